@@ -1,0 +1,4 @@
+#ifndef MARFA_CMICROHTTPD_SHIM_H
+#define MARFA_CMICROHTTPD_SHIM_H
+#include <microhttpd.h>
+#endif

@@ -1,0 +1,38 @@
+/// A database reached through whole transactions.
+///
+/// The bodies run on threads of the database, never on Swift's cooperative threads, so they may
+/// block; they can't await. A value they answer leaves the transaction, so it must be `Sendable`.
+public protocol SQLDatabase: Sendable {
+  /// Runs `body` against one unchanging state of the database.
+  ///
+  /// Reads run beside each other and beside the write that goes on, up to a bound; further ones
+  /// wait in line. A cancelled task's read ends with `CancellationError`, in line or running.
+  ///
+  /// - Throws: ``SQLError``, `CancellationError`, or what `body` throws.
+  func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws
+    -> T
+
+  /// Runs `body` in a transaction of its own and answers only when it is committed.
+  ///
+  /// Writes run one after the other, in the order they were asked for. Those that wait together
+  /// may share one commit, and still stand or fall each by itself: when `body` throws, only what
+  /// it wrote is undone. A write is not taken back by cancelling the task: it was asked for, so it
+  /// is carried out and its outcome answered.
+  ///
+  /// - Parameter body: may run a second time when a shared transaction was lost to another write,
+  ///   so it must have no effect outside the connection.
+  /// - Throws: ``SQLError``, or what `body` throws; nothing was written then.
+  @discardableResult
+  func write<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws
+    -> T
+
+  /// A number that moves whenever a commit changed the database, by this process or another.
+  ///
+  /// Only compare it with an earlier answer of the same database value.
+  func dataVersion() async throws -> Int64
+
+  /// Refuses new work, lets what was asked for finish, and releases the database.
+  ///
+  /// Concurrent and repeated calls all return only after the release.
+  func close() async
+}

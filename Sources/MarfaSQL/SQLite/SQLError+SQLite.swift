@@ -1,0 +1,44 @@
+import CSQLite
+
+extension SQLError {
+  /// Makes the error for a code that SQLite answered.
+  ///
+  /// - Parameters:
+  ///   - code: the result code, extended or not.
+  ///   - handle: the connection, asked for its extended code and message.
+  ///   - operation: what was being done, constant text.
+  ///   - detailed: whether SQLite's message may be kept. Only where it can hold no bound value.
+  init(code: Int32, handle: OpaquePointer?, operation: String, detailed: Bool = false) {
+    var extended = code
+    if let handle {
+      let latest = sqlite3_extended_errcode(handle)
+      if latest & 0xFF == code & 0xFF { extended = latest }
+    }
+    let kind = SQLError.kind(ofSQLite: extended)
+    var detail: String?
+    // A constraint's message names tables, columns and rules; the others may quote a search text.
+    if detailed || kind == .constraint, let handle, let message = sqlite3_errmsg(handle) {
+      detail = String(cString: message)
+    }
+    self.init(kind: kind, code: extended, operation: operation, detail: detail)
+  }
+
+  /// What a result code of SQLite means; the low byte is the primary code.
+  ///
+  /// Source: https://www.sqlite.org/rescode.html
+  static func kind(ofSQLite code: Int32) -> Kind {
+    switch code & 0xFF {
+    case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: .busy
+    case SQLITE_FULL: .full
+    case SQLITE_CONSTRAINT: .constraint
+    case SQLITE_CORRUPT: .corrupt
+    case SQLITE_NOTADB: .notADatabase
+    case SQLITE_READONLY: .readOnly
+    case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: .cannotOpen
+    case SQLITE_INTERRUPT: .interrupted
+    case SQLITE_IOERR: .io
+    case SQLITE_MISUSE, SQLITE_ERROR, SQLITE_RANGE, SQLITE_MISMATCH, SQLITE_SCHEMA: .misuse
+    default: .other
+    }
+  }
+}

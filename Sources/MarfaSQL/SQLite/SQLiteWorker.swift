@@ -1,0 +1,51 @@
+import Dispatch
+
+/// One connection and the serial queue that is the only place it is touched.
+///
+/// The queue's thread may block; Swift's cooperative threads never do.
+final class SQLiteWorker: @unchecked Sendable {
+  // Unchecked: `connection` is only read and written on `queue`.
+  private let queue: DispatchQueue
+  private let make: @Sendable () throws -> SQLiteConnection
+  private var connection: SQLiteConnection?
+
+  /// Makes a worker whose connection is opened by its first use.
+  init(_ label: String, _ make: @escaping @Sendable () throws -> SQLiteConnection) {
+    queue = DispatchQueue(label: label)
+    self.make = make
+  }
+
+  /// Runs `work` on the queue, after all that was given before.
+  func run(_ work: @escaping @Sendable (SQLiteWorker) -> Void) {
+    queue.async { work(self) }
+  }
+
+  /// Runs `work` on the queue and waits for it. Never from the queue itself.
+  func runAndWait<T>(_ work: (SQLiteWorker) throws -> T) rethrows -> T {
+    try queue.sync { try work(self) }
+  }
+
+  /// The connection, opened if need be. Only on the queue.
+  func connected() throws -> SQLiteConnection {
+    if let connection { return connection }
+    let opened = try make()
+    connection = opened
+    return opened
+  }
+
+  /// Closes the connection after all that was given before, and returns then.
+  func disconnected() async {
+    await withCheckedContinuation { continuation in
+      run { worker in
+        worker.disconnect()
+        continuation.resume()
+      }
+    }
+  }
+
+  /// Closes the connection. Only on the queue.
+  func disconnect() {
+    connection?.close()
+    connection = nil
+  }
+}

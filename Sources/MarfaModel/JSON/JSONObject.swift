@@ -2,23 +2,19 @@
 ///
 /// Equality and hashing mind the order. Keys are compared as Swift strings, so canonically
 /// equivalent spellings are one key. Objects of up to sixteen members are searched from the front;
-/// larger ones keep an index.
+/// larger ones keep an index. Objects that were read from one text share their lists of keys.
 public struct JSONObject: Sendable {
-  /// The keys, in order.
-  public private(set) var keys: [String]
+  private var shape: JSONShape
   /// The values, in the order of their keys.
   public private(set) var values: [JSONValue]
-  /// Where each key stands, kept only for objects too large to search from the front.
-  private var places: [String: Int]
 
-  /// More members than this are found through an index. Measured: below it a search is faster.
-  private static let indexedFrom = 16
+  /// The keys, in order.
+  public var keys: [String] { shape.keys }
 
   /// Makes an empty object.
   public init() {
-    keys = []
+    shape = .empty
     values = []
-    places = [:]
   }
 
   /// Makes an object of pairs; a repeated key keeps its first place and its last value.
@@ -29,24 +25,29 @@ public struct JSONObject: Sendable {
 
   /// Takes keys that the caller knows to be distinct, without looking again.
   package init(distinctKeys keys: [String], values: [JSONValue]) {
-    self.keys = keys
+    self.init(shape: JSONShape(distinctKeys: keys), values: values)
+  }
+
+  /// Takes a shape and as many values as it has keys.
+  init(shape: JSONShape, values: [JSONValue]) {
+    self.shape = shape
     self.values = values
-    places = [:]
-    if keys.count > Self.indexedFrom { reindex() }
   }
 
   /// The value under a key. Setting replaces in place, appends a new key, and removes with `nil`.
   public subscript(key: String) -> JSONValue? {
-    get { place(of: key).map { values[$0] } }
+    get { shape.place(of: key).map { values[$0] } }
     set {
       guard let newValue else {
         removeValue(forKey: key)
         return
       }
-      if let place = place(of: key) {
+      if let place = shape.place(of: key) {
         values[place] = newValue
       } else {
-        append(key, newValue)
+        ownShape()
+        shape.append(key)
+        values.append(newValue)
       }
     }
   }
@@ -54,36 +55,22 @@ public struct JSONObject: Sendable {
   /// Takes a key out, and answers the value it had.
   @discardableResult
   public mutating func removeValue(forKey key: String) -> JSONValue? {
-    guard let place = place(of: key) else { return nil }
-    keys.remove(at: place)
-    let value = values.remove(at: place)
-    if keys.count >= Self.indexedFrom { reindex() } else { places = [:] }
-    return value
+    guard let place = shape.place(of: key) else { return nil }
+    ownShape()
+    shape.remove(at: place)
+    return values.remove(at: place)
   }
 
-  private func place(of key: String) -> Int? {
-    places.isEmpty ? keys.firstIndex(of: key) : places[key]
-  }
-
-  private mutating func append(_ key: String, _ value: JSONValue) {
-    keys.append(key)
-    values.append(value)
-    if !places.isEmpty {
-      places[key] = keys.count - 1
-    } else if keys.count > Self.indexedFrom {
-      reindex()
-    }
-  }
-
-  private mutating func reindex() {
-    places = Dictionary(uniqueKeysWithValues: zip(keys, keys.indices))
+  /// Makes sure that a change to the keys is seen by no other object.
+  private mutating func ownShape() {
+    if !isKnownUniquelyReferenced(&shape) { shape = shape.copy() }
   }
 }
 
 extension JSONObject: Hashable {
   /// Whether both hold the same members in the same order.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
-    left.keys == right.keys && left.values == right.values
+    (left.shape === right.shape || left.keys == right.keys) && left.values == right.values
   }
 
   /// Feeds the members, in order.
@@ -100,7 +87,7 @@ extension JSONObject: RandomAccessCollection {
   /// Always zero.
   public var startIndex: Int { 0 }
   /// The number of members.
-  public var endIndex: Int { keys.count }
+  public var endIndex: Int { values.count }
   /// The member at a place.
   public subscript(position: Int) -> Element { (keys[position], values[position]) }
 }

@@ -1,0 +1,126 @@
+/// Growing bytes that JSON text is written into.
+struct JSONBytes: ~Copyable {
+  private var base: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+  private var count = 0
+
+  init(capacity: Int = 256) {
+    self.capacity = capacity
+    base = .allocate(capacity: capacity)
+  }
+
+  deinit { base.deallocate() }
+
+  /// What was written so far. Valid only during `body`.
+  func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    body(UnsafeBufferPointer(start: base, count: count))
+  }
+
+  @inline(__always)
+  mutating func append(_ byte: UInt8) {
+    if count == capacity { grow(by: 1) }
+    base[count] = byte
+    count += 1
+  }
+
+  mutating func appendWord(_ text: StaticString) {
+    appendBytes(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  mutating func appendBytes(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let source = bytes.baseAddress else { return }
+    if count + bytes.count > capacity { grow(by: bytes.count) }
+    (base + count).update(from: source, count: bytes.count)
+    count += bytes.count
+  }
+
+  /// Appends a text as it is; its characters must need no escape.
+  mutating func appendPlain(_ text: String) {
+    var text = text
+    text.withUTF8 { appendBytes($0) }
+  }
+
+  mutating func appendInteger(_ value: Int64) {
+    if value < 0 { append(0x2D) }
+    var rest = value.magnitude
+    if rest < 10 {
+      append(0x30 + UInt8(truncatingIfNeeded: rest))
+      return
+    }
+    if count + 20 > capacity { grow(by: 20) }
+    var length = 0
+    var probe = rest
+    while probe > 0 {
+      probe /= 10
+      length += 1
+    }
+    var place = count + length
+    count = place
+    while rest > 0 {
+      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+      place -= 1
+      base[place] = 0x30 + UInt8(truncatingIfNeeded: digit)
+      rest = quotient
+    }
+  }
+
+  /// Appends a text in double quotes. Only `"`, `\` and control characters are escaped.
+  mutating func appendQuoted(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      if count + bytes.count + 2 > capacity { grow(by: bytes.count + 2) }
+      append(.jsonQuote)
+      appendEscaping(bytes)
+      append(.jsonQuote)
+    }
+  }
+
+  private mutating func appendEscaping(_ bytes: UnsafeBufferPointer<UInt8>) {
+    let raw = UnsafeRawBufferPointer(bytes)
+    var start = 0
+    var place = 0
+    while place < bytes.count {
+      if place + 8 <= bytes.count,
+        !raw.loadUnaligned(fromByteOffset: place, as: UInt64.self).holdsJSONSpecial
+      {
+        place += 8
+        continue
+      }
+      let byte = bytes[place]
+      if byte < 0x20 || byte == .jsonQuote || byte == .jsonBackslash {
+        appendBytes(UnsafeBufferPointer(rebasing: bytes[start..<place]))
+        appendEscape(byte)
+        start = place + 1
+      }
+      place += 1
+    }
+    appendBytes(UnsafeBufferPointer(rebasing: bytes[start..<place]))
+  }
+
+  private mutating func appendEscape(_ byte: UInt8) {
+    append(.jsonBackslash)
+    switch byte {
+    case .jsonQuote, .jsonBackslash: append(byte)
+    case 0x08: append(0x62)
+    case 0x0C: append(0x66)
+    case 0x0A: append(0x6E)
+    case 0x0D: append(0x72)
+    case 0x09: append(0x74)
+    default:
+      appendWord("u00")
+      append(Self.hex(byte >> 4))
+      append(Self.hex(byte & 0x0F))
+    }
+  }
+
+  private static func hex(_ digit: UInt8) -> UInt8 { digit < 10 ? 0x30 + digit : 0x57 + digit }
+
+  private mutating func grow(by more: Int) {
+    let larger = max(capacity * 2, count + more)
+    let target = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+    target.update(from: base, count: count)
+    base.deallocate()
+    base = target
+    capacity = larger
+  }
+}

@@ -61,17 +61,17 @@ struct TimeRule {
     guard index >= 1, tokens[index - 1].text == "." else { return false }
     guard index >= 2 else { return true }
     let owner = tokens[index - 2]
-    if owner.kind == .word {
-      let keywords: Set<String> = ["return", "in", "try", "await", "case", "else", "where"]
+    if owner.kind == .word, !Self.keywords.contains(owner.text) {
       return Self.clocks.contains(owner.text) || owner.text == "Task" || owner.text == "Thread"
-        || keywords.contains(owner.text)
     }
     if owner.text == ">" {
       // `Task<Never, Never>.sleep`
       return tokens[..<index].suffix(8).contains { $0.text == "Task" }
     }
-    // An implicit member: `= .now`, `(.now`, `, .now`.
-    return owner.kind == .mark && ["=", "(", ",", ":", "[", "<", "-", "+"].contains(owner.text)
-      && tokens[index].text == "now"
+    // An implicit member, `= .now`: real time when its line says what it is a member of.
+    let line = tokens[index].line
+    return tokens.contains { $0.line == line && Self.clocks.contains($0.text) }
   }
+
+  private static let keywords: Set<String> = ["return", "in", "try", "await", "case", "else"]
 }

@@ -1,0 +1,159 @@
+import CMicroHTTPD
+import Resilience
+
+/// The effects of one request: collects it, runs the handler, hands its answer to the library.
+///
+/// Suspending and resuming happen while the lock is held, for the reason given at
+/// `StreamChannel`.
+final class Exchange: @unchecked Sendable {
+  // Unchecked: `incoming` is only touched on the connection's network thread, and no more once
+  // the handler has been started; all else is behind the lock or constant.
+  private struct Incoming {
+    var isHeadRead = false
+    var isDelivered = false
+    var method = ""
+    var headers = HTTPHeaders()
+    var body = IncomingBody(cap: 0, discardCap: 0, announced: nil)
+  }
+
+  private struct State: Sendable {
+    var machine = ExchangeStateMachine<PreparedAnswer>()
+    var task: Task<Void, Never>?
+    var stream: StreamChannel?
+  }
+
+  private let core: ServerCore
+  private let link: Connection
+  private let connection: ConnectionPointer
+  private let target: RequestTarget
+  private var incoming = Incoming()
+  private let state = Lock(State())
+
+  init(core: ServerCore, link: Connection, connection: ConnectionPointer, target: RequestTarget) {
+    self.core = core
+    self.link = link
+    self.connection = connection
+    self.target = target
+  }
+
+  // MARK: The network thread's side
+
+  /// The library has something for this request: its head, a part of its body, its end, or the
+  /// question for the answer. Answers false to close the connection.
+  func called(method: UnsafePointer<CChar>?, data: UnsafeRawBufferPointer) -> Bool {
+    if !incoming.isHeadRead { return readHead(method: method) }
+    if incoming.isDelivered { return perform(state.withLock { $0.machine.calledAgain() }) }
+    if data.isEmpty { return deliver() }
+    incoming.body.append(data)
+    return !incoming.body.isBeyondPatience
+  }
+
+  /// The library is done with the request, answered or not.
+  func completed(keepsConnection: Bool) {
+    let (unsent, task, stream) = state.withLock { state in
+      (state.machine.completed(), state.task, state.stream)
+    }
+    unsent?.destroy()
+    task?.cancel()
+    stream?.connectionEnded()
+    if stream != nil && keepsConnection { connection.setTimeout(core.options.idleTimeout) }
+    link.exchangeEnded(isStopping: core.stopping.isSet)
+  }
+
+  private func readHead(method: UnsafePointer<CChar>?) -> Bool {
+    incoming.isHeadRead = true
+    guard link.headComplete() else { return false }
+    guard let headers = RequestHead.headers(of: connection.raw) else {
+      return refuse("a header field whose name is not a token")
+    }
+    let announced: Int?
+    switch RequestHead.framing(of: headers) {
+    case .ambiguous(let what): return refuse(what)
+    case .none: announced = 0
+    case .length(let length): announced = length
+    case .chunked: announced = nil
+    }
+    incoming.method = method.map { String(cString: $0) } ?? ""
+    let options = core.options
+    let cap = announced == 0 ? 0 : options.maxBodyBytes(incoming.method, target.path)
+    incoming.body = IncomingBody(
+      cap: cap, discardCap: options.maxDiscardedBytes, announced: announced)
+    incoming.headers = headers
+    // A body that will not be read to its end is refused before it is sent, if the client waits
+    // for a word, or else while it is: the library then closes the connection after the answer.
+    guard incoming.body.isOverflow, let announced else { return true }
+    let isTooMuchToRead = announced > options.maxDiscardedBytes
+    return isTooMuchToRead || RequestHead.expectsContinue(headers) ? deliver() : true
+  }
+
+  private func deliver() -> Bool {
+    incoming.isDelivered = true
+    guard state.withLock({ $0.machine.requestComplete() }) else { return false }
+    let request = HTTPRequest(
+      method: incoming.method, target: target, headers: incoming.headers,
+      body: incoming.body.take(), bodyOverflow: incoming.body.isOverflow,
+      remoteAddress: link.remoteAddress, stopping: core.stopping)
+    let task = start(request)
+    let step = state.withLock { state in
+      state.task = task
+      let step = state.machine.handlerStarted()
+      if case .suspend = step { connection.suspend() }
+      return step
+    }
+    return perform(step)
+  }
+
+  private func start(_ request: HTTPRequest) -> Task<Void, Never> {
+    let handler = core.handler
+    let isHead = request.method == "HEAD"
+    if request.body.count <= core.options.inlineBodyBytes, #available(macOS 26, iOS 26, *) {
+      return Task.immediate { [self] in answer(await handler(request), isHead: isHead) }
+    }
+    return Task { [self] in answer(await handler(request), isHead: isHead) }
+  }
+
+  private func perform(_ step: ExchangeStateMachine<PreparedAnswer>.Step) -> Bool {
+    switch step {
+    case .suspend: return true
+    case .cut: return false
+    case .queue(let answer): return queue(answer)
+    }
+  }
+
+  private func queue(_ answer: PreparedAnswer) -> Bool {
+    if let stream = answer.stream {
+      connection.setTimeout(core.options.stalledStreamTimeout)
+      state.withLock { $0.stream = stream }
+    }
+    return answer.queue(on: connection)
+  }
+
+  private func refuse(_ what: String) -> Bool {
+    incoming.isDelivered = true
+    return PreparedAnswer(refusal: "Bad request: \(what).\n").queue(on: connection)
+  }
+
+  // MARK: From any thread
+
+  /// A stop ran past its deadline: ends the request without an answer.
+  func abort() {
+    let (task, stream) = state.withLock { state in
+      if state.machine.abort() { connection.resume() }
+      return (state.task, state.stream)
+    }
+    task?.cancel()
+    stream?.abort()
+  }
+
+  private func answer(_ response: HTTPResponse, isHead: Bool) {
+    let prepared = PreparedAnswer(
+      response, isHead: isHead, closes: core.stopping.isSet,
+      streamBacklogBytes: core.options.streamBacklogBytes)
+    let isTaken = state.withLock { state in
+      let (isTaken, resume) = state.machine.answered(prepared)
+      if resume { connection.resume() }
+      return isTaken
+    }
+    if !isTaken { prepared.destroy() }
+  }
+}

@@ -1,0 +1,64 @@
+/// Answers one request. May run for as long as it wants; many run at once.
+///
+/// The task is cancelled when the client is known to be gone and when a stop passes its deadline.
+/// While a handler works its connection is not watched, so a client that leaves meanwhile is
+/// usually noticed only when the answer is sent.
+public typealias HTTPHandler = @Sendable (HTTPRequest) async -> HTTPResponse
+
+/// An HTTP/1.1 server: requests in, answers and streams out, by one handler.
+///
+/// Keep-alive, pipelining, chunked bodies, `HEAD` and `Expect: 100-continue` work by themselves.
+/// There is no TLS; put a proxy in front for that. Requests that are malformed, or whose framing
+/// two readers could understand differently, are refused with 400 before any handler sees them.
+/// A body that is cut short never reaches the handler.
+///
+/// A server that has been started must be stopped: dropping it does not end it.
+public final class HTTPServer: Sendable {
+  private let host: String
+  private let port: Int
+  private let core: ServerCore
+
+  /// Describes a server; nothing is opened yet.
+  ///
+  /// - Parameters:
+  ///   - host: an address of this machine, or a name for one. `0.0.0.0` and `::` are all of them.
+  ///   - port: 0 to 65535; 0 lets the system choose a free one.
+  ///   - options: limits and times.
+  ///   - handler: answers the requests.
+  public init(
+    host: String = "127.0.0.1", port: Int, options: HTTPServerOptions = HTTPServerOptions(),
+    handler: @escaping HTTPHandler
+  ) {
+    self.host = host
+    self.port = port
+    core = ServerCore(options: options, handler: handler)
+  }
+
+  /// Binds the socket and begins to answer.
+  ///
+  /// Looks the host up if it is a name, which can take as long as the system's resolver takes.
+  ///
+  /// - Returns: the port in use.
+  /// - Throws: why it cannot listen there. The server is then of no more use.
+  @discardableResult
+  public func start() throws(HTTPServerError) -> Int {
+    try core.start(host: host, port: port)
+  }
+
+  /// Given when a stop begins. Requests carry the same signal.
+  public var stopping: HTTPStopSignal { core.stopping }
+
+  /// Stops: no new client, no cut request, everything closed and freed on return.
+  ///
+  /// New clients are refused from the start. Requests at work, and clients that had connected
+  /// before, are answered, with `Connection: close`; idle connections are closed; streams get the
+  /// `stopping` signal and end when their producers return. What is left at the deadline is cut
+  /// without an answer, and its tasks are cancelled. A second call waits for the first one.
+  ///
+  /// Cancelling the calling task makes the deadline pass at once.
+  ///
+  /// - Parameter deadline: how long requests and streams may take to end; zero cuts at once.
+  public func stop(deadline: Duration = .seconds(8)) async {
+    await core.stop(deadline: deadline)
+  }
+}

@@ -1,0 +1,187 @@
+import Dispatch
+import Foundation
+import Resilience
+
+/// The effects of a server: its socket, its network threads, its connections, its watch.
+final class ServerCore: Sendable {
+  private struct State: Sendable {
+    var machine: ServerStateMachine
+    var connections: [ObjectIdentifier: Connection] = [:]
+    var daemons: [Daemon] = []
+    var nextDaemon = 0
+    var acceptor: Acceptor?
+    var watch: Task<Void, Never>?
+  }
+
+  let options: HTTPServerOptions
+  let handler: HTTPHandler
+  /// Given when a stop begins; every request carries it.
+  let stopping = HTTPStopSignal()
+  /// Given when the last connection of a stopping server has ended, or the deadline passed.
+  private let drained = HTTPStopSignal()
+  private let stopped = HTTPStopSignal()
+  private let state: Lock<State>
+
+  init(options: HTTPServerOptions, handler: @escaping HTTPHandler) {
+    self.options = options
+    self.handler = handler
+    state = Lock(State(machine: ServerStateMachine(maxConnections: options.maxConnections)))
+  }
+
+  // MARK: Start and stop
+
+  func start(host: String, port: Int) throws(HTTPServerError) -> Int {
+    guard state.withLock({ $0.machine.start() }) else { throw .alreadyStarted }
+    do {
+      let socket = try ListeningSocket.open(host: host, port: port)
+      try startDaemons(closingOnFailure: socket)
+      let acceptor = Acceptor(socket, owner: acceptorOwner())
+      let watch = startWatch()
+      state.withLock { state in
+        state.acceptor = acceptor
+        state.watch = watch
+      }
+      return socket.port
+    } catch {
+      state.withLock { $0.machine.startFailed() }
+      stopped.set()
+      throw error
+    }
+  }
+
+  func stop(deadline: Duration) async {
+    switch state.withLock({ $0.machine.stop() }) {
+    case .nothing: return
+    case .waitForOther: return await stopped.wait()
+    case .drain: break
+    }
+    stopping.set()
+    await state.withLock { $0.acceptor }?.stop()
+    for connection in openConnections() { connection.closeIfIdle() }
+    await drain(deadline: deadline)
+    await close()
+  }
+
+  /// Waits until every connection has ended, at most until the deadline.
+  private func drain(deadline: Duration) async {
+    if state.withLock({ $0.machine.isDrained }) { return }
+    let timer = Task { [drained, clock = options.clock] in
+      try? await clock.sleep(for: deadline)
+      drained.set()
+    }
+    await drained.wait()
+    timer.cancel()
+  }
+
+  /// Cuts what is left and ends the threads.
+  private func close() async {
+    state.withLock { $0.machine.drainingEnded() }
+    // After this no request starts and none is suspended, which the library demands of a stop.
+    for connection in openConnections() { connection.abort() }
+    let (daemons, watch) = state.withLock { state in
+      defer { state.daemons = [] }
+      return (state.daemons, state.watch)
+    }
+    watch?.cancel()
+    await withCheckedContinuation { continuation in
+      // Stopping waits for the network threads; that must not hold one of Swift's.
+      DispatchQueue.global().async {
+        for daemon in daemons { daemon.stop() }
+        continuation.resume()
+      }
+    }
+    state.withLock { state in
+      state.machine.stopped()
+      state.acceptor = nil
+      state.watch = nil
+    }
+    stopped.set()
+  }
+
+  private func startDaemons(closingOnFailure socket: ListeningSocket) throws(HTTPServerError) {
+    for _ in 0..<max(1, options.threads) {
+      guard let daemon = Daemon(core: self) else {
+        let started = state.withLock { state in
+          defer { state.daemons = [] }
+          return state.daemons
+        }
+        for daemon in started { daemon.stop() }
+        socket.closeUnused()
+        throw .system(step: "starting a network thread", reason: String(cString: strerror(errno)))
+      }
+      state.withLock { $0.daemons.append(daemon) }
+    }
+  }
+
+  // MARK: Connections
+
+  /// A network thread has taken a connection up.
+  func connectionBegan(descriptor: Int32) -> Connection {
+    let isAborted = state.withLock { $0.machine.state == .closing }
+    let connection = Connection(descriptor: descriptor, isAborted: isAborted)
+    let mustAbort = state.withLock { state in
+      state.connections[ObjectIdentifier(connection)] = connection
+      return state.machine.state == .closing
+    }
+    if mustAbort { connection.abort() }
+    if stopping.isSet { connection.closeIfIdle() }
+    return connection
+  }
+
+  /// A network thread is about to close a connection's descriptor.
+  func connectionEnded(_ connection: Connection) {
+    connection.closed()
+    state.withLock { _ = $0.connections.removeValue(forKey: ObjectIdentifier(connection)) }
+    releaseSlot()
+  }
+
+  /// A counted connection is no more: its place may go to a waiting client, or end a stop.
+  private func releaseSlot() {
+    let (waiting, isDrained) = state.withLock { state in
+      let resume = state.machine.connectionEnded()
+      return (resume ? state.acceptor : nil, state.machine.isDrained)
+    }
+    waiting?.resume()
+    if isDrained { drained.set() }
+  }
+
+  private func acceptorOwner() -> Acceptor.Owner {
+    Acceptor.Owner(
+      admit: { [self] in state.withLock { $0.machine.admit() } },
+      dismiss: { [self] in releaseSlot() },
+      paused: { [self] in state.withLock { $0.machine.acceptingPaused() } },
+      take: { [self] descriptor, address, length in
+        let daemon = state.withLock { state -> Daemon? in
+          guard !state.daemons.isEmpty else { return nil }
+          state.nextDaemon = (state.nextDaemon + 1) % state.daemons.count
+          return state.daemons[state.nextDaemon]
+        }
+        if daemon?.add(descriptor, address, length) != true { releaseSlot() }
+      })
+  }
+
+  private func openConnections() -> [Connection] {
+    state.withLock { Array($0.connections.values) }
+  }
+
+  // MARK: The watch
+
+  /// Looks at all connections now and then, for heads that take too long.
+  private func startWatch() -> Task<Void, Never> {
+    // Eight looks in the shortest time to be kept, so that it is kept to an eighth.
+    let tick = max(.milliseconds(10), min(.seconds(1), options.headerTimeout / 8))
+    let headTicks = Int(clamping: Int64((options.headerTimeout / tick).rounded(.up)))
+    let idleTicks = Int(clamping: Int64((options.idleTimeout / tick).rounded(.up)))
+    return Task { [self] in
+      while (try? await options.clock.sleep(for: tick)) != nil {
+        for connection in openConnections() {
+          connection.tick(headTicks: headTicks, idleTicks: idleTicks)
+        }
+        let waiting = state.withLock { state in
+          state.machine.resumeAccepting() ? state.acceptor : nil
+        }
+        waiting?.resume()
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import MarfaModel
+
+/// What became of one request, as the line to the server tells it.
+enum SendOutcome: Sendable, Hashable {
+  /// The server answered, or something in its place did.
+  case answered(WriteAnswer)
+  /// No whole answer arrived; the request may have taken effect.
+  case unreachable(MarfaError)
+  /// No request could be made.
+  case unmade(why: String)
+  /// The bytes of an upload can't be read now; another time they may be.
+  case bytesUnreadable(why: String)
+  /// The bytes of an upload are gone.
+  case bytesGone(hash: String)
+  /// The drain can't go on, and the write was not judged: a credential that is gone, a full disk.
+  case ended(MarfaError)
+}
+
+/// An answer, read as far as it deserves.
+struct WriteAnswer: Sendable, Hashable {
+  /// The HTTP status.
+  var status: Int
+  /// Whose answer it is.
+  var contract: ContractCheck
+  /// Whether the server says that it only repeats what it answered before.
+  var replayed: Bool
+  /// The wait that the server asks for.
+  var retryAfter: Duration?
+  /// Where a redirect points.
+  var location: String?
+  /// The body; `nil` when it is no JSON, or was not read.
+  var body: JSONValue?
+
+  /// Makes an answer.
+  init(
+    status: Int, contract: ContractCheck = .ours, replayed: Bool = false,
+    retryAfter: Duration? = nil, location: String? = nil, body: JSONValue? = nil
+  ) {
+    self.status = status
+    self.contract = contract
+    self.replayed = replayed
+    self.retryAfter = retryAfter
+    self.location = location
+    self.body = body
+  }
+}

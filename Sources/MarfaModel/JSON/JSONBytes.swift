@@ -36,8 +36,7 @@ struct JSONBytes: ~Copyable {
 
   /// Appends a text as it is; its characters must need no escape.
   mutating func appendPlain(_ text: String) {
-    var text = text
-    text.withUTF8 { appendBytes($0) }
+    for byte in text.utf8 { append(byte) }
   }
 
   mutating func appendInteger(_ value: Int64) {
@@ -65,36 +64,44 @@ struct JSONBytes: ~Copyable {
   }
 
   /// Appends a text in double quotes. Only `"`, `\` and control characters are escaped.
+  @inline(__always)
   mutating func appendQuoted(_ text: String) {
-    var text = text
-    text.withUTF8 { bytes in
-      if count + bytes.count + 2 > capacity { grow(by: bytes.count + 2) }
-      append(.jsonQuote)
-      appendEscaping(bytes)
-      append(.jsonQuote)
+    // A native text is read in place; one that Objective-C made is copied first.
+    if text.utf8.withContiguousStorageIfAvailable({ appendQuoted(bytes: $0) }) == nil {
+      var copy = text
+      copy.withUTF8 { appendQuoted(bytes: $0) }
     }
   }
 
-  private mutating func appendEscaping(_ bytes: UnsafeBufferPointer<UInt8>) {
+  private mutating func appendQuoted(bytes: UnsafeBufferPointer<UInt8>) {
+    if count + bytes.count + 2 > capacity { grow(by: bytes.count + 2) }
+    base[count] = .jsonQuote
+    count += 1
     let raw = UnsafeRawBufferPointer(bytes)
-    var start = 0
+    // Copies eight bytes at a time for as long as none of them needs an escape.
     var place = 0
-    while place < bytes.count {
-      if place + 8 <= bytes.count,
-        !raw.loadUnaligned(fromByteOffset: place, as: UInt64.self).holdsJSONSpecial
-      {
-        place += 8
-        continue
-      }
+    while place + 8 <= bytes.count {
+      let word = raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      if word.holdsJSONSpecial { break }
+      UnsafeMutableRawPointer(base + count).storeBytes(of: word, as: UInt64.self)
+      count += 8
+      place += 8
+    }
+    appendEscaping(UnsafeBufferPointer(rebasing: bytes[place...]))
+    append(.jsonQuote)
+  }
+
+  private mutating func appendEscaping(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var start = 0
+    for place in bytes.indices {
       let byte = bytes[place]
       if byte < 0x20 || byte == .jsonQuote || byte == .jsonBackslash {
         appendBytes(UnsafeBufferPointer(rebasing: bytes[start..<place]))
         appendEscape(byte)
         start = place + 1
       }
-      place += 1
     }
-    appendBytes(UnsafeBufferPointer(rebasing: bytes[start..<place]))
+    appendBytes(UnsafeBufferPointer(rebasing: bytes[start...]))
   }
 
   private mutating func appendEscape(_ byte: UInt8) {

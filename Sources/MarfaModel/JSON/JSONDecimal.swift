@@ -13,7 +13,7 @@ struct JSONDecimal {
   /// No double needs more significant digits than 767 to be told from its neighbours.
   private static let keptDigits = 800
   /// The powers of ten that a double holds exactly.
-  private static let exactPowers: [Double] = (0...22).map { power in
+  static let exactPowers: [Double] = (0...22).map { power in
     (0..<power).reduce(1.0) { value, _ in value * 10 }
   }
 

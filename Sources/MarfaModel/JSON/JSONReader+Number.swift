@@ -14,10 +14,15 @@ extension JSONReader {
     let digits = at - firstDigit
     guard digits > 0 else { throw fault(.invalidNumber) }
     if digits > 1, text[firstDigit] == 0x30 { throw fault(.invalidNumber, at: firstDigit) }
-    switch byte {
-    case 0x2E, 0x45, 0x65: break
-    default:
-      if digits <= 18 { return .integer(isNegative ? -Int64(value) : Int64(value)) }
+    if digits <= 18 {
+      switch byte {
+      case 0x2E:
+        if let number = readShortFraction(whole: value, digits: digits, isNegative) {
+          return number
+        }
+      case 0x45, 0x65: break
+      default: return .integer(isNegative ? -Int64(value) : Int64(value))
+      }
     }
     var literal = JSONDecimal(isNegative: isNegative)
     for place in firstDigit..<at { literal.append(text[place] &- 0x30, isFraction: false) }
@@ -25,6 +30,31 @@ extension JSONReader {
     try readExponent(into: &literal)
     guard let number = literal.value else { throw fault(.numberTooLarge, at: start) }
     return number
+  }
+
+  /// Reads the fraction of a number that has no exponent and few digits, which nearly all are.
+  ///
+  /// Answers `nil`, having read nothing, when it is not such a one.
+  private mutating func readShortFraction(
+    whole: UInt64, digits: Int, _ isNegative: Bool
+  ) -> JSONValue? {
+    var value = whole
+    var place = at + 1
+    let last = place + 15 - digits
+    while place < text.count, place <= last, 0x30...0x39 ~= text[place] {
+      value = value &* 10 &+ UInt64(text[place] &- 0x30)
+      place += 1
+    }
+    let places = place - at - 1
+    guard places > 0, value > 0, place < text.count else { return nil }
+    switch text[place] {
+    case 0x30...0x39, 0x45, 0x65: return nil
+    default: at = place
+    }
+    // Fifteen digits and the power of ten are exact doubles, so one division rounds correctly.
+    let scaled = Double(value) / JSONDecimal.exactPowers[places]
+    if let integer = Int64(exactly: scaled) { return .integer(isNegative ? -integer : integer) }
+    return .number(isNegative ? -scaled : scaled)
   }
 
   private mutating func readFraction(into literal: inout JSONDecimal) throws(JSONFault) {

@@ -35,17 +35,22 @@ extension JSONReader {
     let raw = UnsafeRawBufferPointer(text)
     var place = start
     var hasEscapes = false
+    // The high bits of all bytes, gathered.
+    var gathered: UInt64 = 0
     while true {
-      while place + 8 <= text.count,
-        !raw.loadUnaligned(fromByteOffset: place, as: UInt64.self).holdsJSONSpecial
-      {
+      while place + 8 <= text.count {
+        let word = raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        if word.holdsJSONSpecial { break }
+        gathered |= word
         place += 8
       }
       guard place < text.count else { throw fault(.stringOpen, at: text.count) }
       switch text[place] {
       case .jsonQuote:
         at = place + 1
-        return JSONSpan(start: start, length: place - start, hasEscapes: hasEscapes)
+        return JSONSpan(
+          start: start, length: place - start, isASCII: gathered & .eight(0x80) == 0,
+          hasEscapes: hasEscapes)
       case .jsonBackslash:
         // The byte behind it is looked at when the escapes are read.
         hasEscapes = true
@@ -53,6 +58,7 @@ extension JSONReader {
       case 0x00..<0x20:
         throw fault(.controlCharacter, at: place)
       default:
+        gathered |= UInt64(text[place])
         place += 1
       }
     }
@@ -62,6 +68,7 @@ extension JSONReader {
   func readString(_ span: JSONSpan) throws(JSONFault) -> String {
     if span.hasEscapes { return try readEscaped(span) }
     let bytes = UnsafeBufferPointer(rebasing: text[span.start..<span.start + span.length])
+    if span.isASCII { return String(decoding: bytes, as: UTF8.self) }
     guard let string = String(validating: bytes, as: UTF8.self) else {
       throw fault(.invalidUTF8, at: span.start + bytes.firstInvalidUTF8)
     }

@@ -16,6 +16,17 @@ typedef size_t (*shim_data_cb)(char *, size_t, size_t, void *);
 static inline CURLcode shim_setopt_data(CURL *h, CURLoption o, shim_data_cb f) {
   return curl_easy_setopt(h, o, f);
 }
+typedef int (*shim_seek_cb)(void *, curl_off_t, int);
+static inline CURLcode shim_setopt_seek(CURL *h, CURLoption o, shim_seek_cb f) {
+  return curl_easy_setopt(h, o, f);
+}
+typedef int (*shim_prereq_cb)(void *, char *, char *, int, int);
+static inline CURLcode shim_setopt_prereq(CURL *h, CURLoption o, shim_prereq_cb f) {
+  return curl_easy_setopt(h, o, f);
+}
+static inline CURLMcode shim_multi_setopt_long(CURLM *m, CURLMoption o, long v) {
+  return curl_multi_setopt(m, o, v);
+}
 static inline CURLcode shim_getinfo_long(CURL *h, CURLINFO i, long *v) {
   return curl_easy_getinfo(h, i, v);
 }

@@ -15,6 +15,9 @@ public enum TypeId {
   /// First segments of the types that the product ships; nobody else can register under them.
   public static let platformRoots: Set<String> = ["core", "system", "marfa"]
 
+  /// The type of saved views: the one `system` type whose items are written like any other.
+  public static let view = "system.view"
+
   /// Whether a text is a well-formed identifier. It may be unregistered.
   public static func isValid(_ text: String) -> Bool { fault(in: text) == nil }
 

@@ -42,6 +42,7 @@ let package = Package(
     .systemLibrary(
       name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
       providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     layer("Resilience"),
     layer("MarfaModel", ["Resilience"]),
     layer("MarfaSQL", ["CSQLite", "Resilience"]),
@@ -51,7 +52,7 @@ let package = Package(
     layer(
       "MarfaServer",
       ["MarfaEngine", "MarfaModel", "MarfaSQL", "MarfaHTTP", "Resilience", crypto]),
-    layer("MarfaCLI", ["Marfa", "MarfaServer", "MarfaModel", "Resilience"]),
+    layer("MarfaCLI", ["Marfa", "MarfaServer", "MarfaModel", "Resilience", "CZlib"]),
     .executableTarget(
       name: "marfa-command", dependencies: ["MarfaCLI"], path: "Sources/marfa",
       swiftSettings: strict),
@@ -64,7 +65,9 @@ let package = Package(
     tests(
       "MarfaServerTests",
       ["MarfaServer", "MarfaEngine", "MarfaModel", "MarfaHTTP", "MarfaSQL", "Resilience"]),
-    tests("MarfaCLITests", ["MarfaCLI", "Marfa", "MarfaServer", "MarfaModel", "Resilience"]),
+    tests(
+      "MarfaCLITests",
+      ["MarfaCLI", "Marfa", "MarfaServer", "MarfaModel", "Resilience", "CZlib"]),
     tests(
       "LoopbackTests",
       ["Marfa", "MarfaServer", "MarfaCLI", "MarfaModel", "MarfaHTTP", "Resilience"]),

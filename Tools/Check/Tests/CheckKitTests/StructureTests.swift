@@ -81,4 +81,17 @@ struct StructureTests {
     ]
     #expect(rule.findings(in: files).count == 1)
   }
+
+  @Test("a deeper folder may have a rank of its own")
+  func deeperFolders() {
+    let rule = FolderRule(tables: tables(ranks: "A: Two/Words < One < Two"))
+    let files = [
+      file("Sources/A/Two/Words/W.swift", "struct W {}"),
+      file("Sources/A/One/O.swift", "struct O { let w: W }"),
+      file("Sources/A/Two/T.swift", "struct T { let o: O }"),
+    ]
+    #expect(rule.findings(in: files).isEmpty)
+    let bad = files + [file("Sources/A/Two/Words/X.swift", "struct X { let o: O }")]
+    #expect(rule.findings(in: bad).map(\.path) == ["Sources/A/Two/Words/X.swift"])
+  }
 }

@@ -11,7 +11,7 @@ struct FolderRule {
     return targets.flatMap { target, files -> [Finding] in
       guard let ranks = tables.ranks[target] else {
         // One folder has nothing to be ranked against.
-        let folders = Set(files.map(\.folder))
+        let folders = Set(files.map { $0.folder(in: [:]) })
         return folders.count < 2
           ? []
           : [
@@ -25,27 +25,30 @@ struct FolderRule {
   }
 
   private func check(_ target: String, _ files: [SourceFile], _ ranks: [String: Int]) -> [Finding] {
-    let unranked = Set(files.map(\.folder)).subtracting(ranks.keys).sorted().map { folder in
+    let folders = Dictionary(grouping: files) { $0.folder(in: ranks) }
+    let unranked = folders.keys.filter { ranks[$0] == nil }.sorted().map { folder in
       Finding(
-        files.filter { $0.folder == folder }.map(\.path).min() ?? target, 1,
+        folders[folder]?.map(\.path).min() ?? target, 1,
         "\(folder) of \(target) has no rank in docs/architecture.md: add it to the line of \(target)"
       )
     }
-    let homes = homes(of: files)
+    let homes = homes(of: files, ranks)
     var findings = unranked
     var uses: [String: [String: Finding]] = [:]
     for file in files {
-      guard let rank = ranks[file.folder] else { continue }
-      for use in self.uses(in: file, homes, shadowed: shadowed(in: file.folder, files)) {
+      let folder = file.folder(in: ranks)
+      guard let rank = ranks[folder] else { continue }
+      let shadowed = shadowed(in: folders[folder] ?? [])
+      for use in self.uses(in: file, folder, homes, shadowed) {
         guard let home = homes[use.text], let other = ranks[home] else { continue }
         let finding = Finding(
           file.path, use.line,
-          "\(file.folder) (rank \(rank)) uses \(use.text) of \(home) (rank \(other)):"
+          "\(folder) (rank \(rank)) uses \(use.text) of \(home) (rank \(other)):"
             + " move the code up or the type down")
         if other > rank {
           findings.append(finding)
         } else {
-          uses[file.folder, default: [:]][home] = finding
+          uses[folder, default: [:]][home] = finding
         }
       }
     }
@@ -53,16 +56,16 @@ struct FolderRule {
   }
 
   /// The folder of each type that is declared at top level exactly once.
-  private func homes(of files: [SourceFile]) -> [String: String] {
+  private func homes(of files: [SourceFile], _ ranks: [String: Int]) -> [String: String] {
     var homes: [String: String] = [:]
     var twice: Set<String> = []
     for file in files {
+      let folder = file.folder(in: ranks)
       for declaration in file.declarations
       where declaration.depth == 0 && (declaration.kind.isType || declaration.kind == .typealias)
         && declaration.access > .fileprivate
       {
-        if let home = homes.updateValue(file.folder, forKey: declaration.name), home != file.folder
-        {
+        if let home = homes.updateValue(folder, forKey: declaration.name), home != folder {
           twice.insert(declaration.name)
         }
       }
@@ -72,9 +75,9 @@ struct FolderRule {
   }
 
   /// The names that a folder's own files give to nested types and generic parameters.
-  private func shadowed(in folder: String, _ files: [SourceFile]) -> Set<String> {
+  private func shadowed(in files: [SourceFile]) -> Set<String> {
     var names: Set<String> = []
-    for file in files where file.folder == folder {
+    for file in files {
       for declaration in file.declarations {
         names.formUnion(declaration.generics)
         let isName =
@@ -88,13 +91,13 @@ struct FolderRule {
     return names
   }
 
-  private func uses(in file: SourceFile, _ homes: [String: String], shadowed: Set<String>)
-    -> [Token]
-  {
+  private func uses(
+    in file: SourceFile, _ folder: String, _ homes: [String: String], _ shadowed: Set<String>
+  ) -> [Token] {
     var seen: Set<String> = []
     var uses: [Token] = []
     for (index, token) in file.tokens.enumerated() where token.kind == .word {
-      guard let home = homes[token.text], home != file.folder, !shadowed.contains(token.text)
+      guard let home = homes[token.text], home != folder, !shadowed.contains(token.text)
       else { continue }
       // A member of something else that happens to have the name.
       if index > 0, file.tokens[index - 1].kind == .mark, file.tokens[index - 1].text == "." {

@@ -35,8 +35,18 @@ public struct SourceFile {
 
   var isTest: Bool { parts.first == "Tests" || path.contains("/Tests/") }
 
-  /// The first folder inside the target, or the file's own name when it lies in the target's root.
-  var folder: String { parts.count >= 3 ? String(parts[2]) : path }
+  /// The folder inside the target, or the file's own name when it lies in the target's root.
+  ///
+  /// It is the first folder, unless a deeper one has a rank of its own.
+  func folder(in ranks: [String: Int]) -> String {
+    let inside = parts.dropFirst(2)
+    guard inside.count > 1 else { return String(inside.first ?? "") }
+    for count in stride(from: inside.count - 1, to: 1, by: -1) {
+      let path = inside.prefix(count).joined(separator: "/")
+      if ranks[path] != nil { return path }
+    }
+    return String(inside.first ?? "")
+  }
 
   var fileName: String { String(parts.last ?? "") }
 

@@ -1,0 +1,88 @@
+import MarfaModel
+import MarfaSQL
+
+extension ItemStore {
+  /// The items that a query asks for, in its order.
+  package func list(_ query: ItemQuery) throws -> [ItemRow] {
+    let statement = try rows(query)
+    return try connection.query(statement.text, statement.values) { try ItemRow($0) }
+  }
+
+  /// One page of what a query asks for, and where the next one begins.
+  ///
+  /// - Parameter limit: the most items of the page, at least 1; the query's own is not read.
+  package func page(_ query: ItemQuery, limit: Int) throws -> (
+    items: [ItemRow], next: ItemCursor?
+  ) {
+    var query = query
+    let limit = max(1, limit)
+    query.limit = limit + 1
+    let statement = try rows(query)
+    var items: [ItemRow] = []
+    var last: ItemCursor?
+    var goesOn = false
+    try connection.each(statement.text, statement.values) { row in
+      guard items.count < limit else {
+        goesOn = true
+        return false
+      }
+      let item = try ItemRow(row)
+      items.append(item)
+      if items.count == limit { last = Self.cursor(item, row, query.order) }
+      return true
+    }
+    return (items, goesOn ? last : nil)
+  }
+
+  /// The ids of the items that a query asks for, in its order.
+  package func ids(_ query: ItemQuery) throws -> [String] {
+    var query = query
+    // Only a time needs no further columns to be ordered by; a set of ids has no other use.
+    if case .property = query.order { query.order = .newestFirst }
+    var statement = try statement(query)
+    let text = statement.rows("items.id")
+    return try connection.query(text.text, text.values) { $0.text(0) }
+  }
+
+  /// The number of the items that a query asks for, by their state. Order and page are not read.
+  package func countsByState(_ query: ItemQuery) throws -> [String: Int] {
+    try counts(query, by: "state")
+  }
+
+  /// The number of the items that a query asks for, by their type. Order and page are not read.
+  package func countsByType(_ query: ItemQuery) throws -> [String: Int] {
+    try counts(query, by: "type")
+  }
+
+  private func counts(_ query: ItemQuery, by column: String) throws -> [String: Int] {
+    var statement = try statement(query)
+    let text = statement.counts(by: column)
+    let counts = try connection.query(text.text, text.values) { ($0.text(0), Int($0.integer(1))) }
+    return Dictionary(counts) { $1 }
+  }
+
+  private func rows(_ query: ItemQuery) throws -> SQLText {
+    var statement = try statement(query)
+    return statement.rows(ItemRow.columns)
+  }
+
+  private func statement(_ query: ItemQuery) throws -> ItemStatement {
+    try ItemStatement(query, connection.dialect.filters, types: types)
+  }
+
+  /// The place of an item, by the database's own reading of what it is ordered by.
+  private static func cursor(_ item: ItemRow, _ row: any SQLRow, _ order: ItemOrder) -> ItemCursor {
+    let first = ItemRow.columnCount
+    switch order {
+    case .time(.createdAt, _): return ItemCursor(.time(item.createdAt), id: item.id)
+    case .time(.updatedAt, _): return ItemCursor(.time(item.updatedAt), id: item.id)
+    case .time(.occurredAt, _): return ItemCursor(.time(item.occurredAt), id: item.id)
+    case .property:
+      if let number = row.optionalReal(first + 1) {
+        return ItemCursor(.number(number), id: item.id)
+      }
+      if let text = row.optionalText(first + 2) { return ItemCursor(.text(text), id: item.id) }
+      return ItemCursor(.none, id: item.id)
+    }
+  }
+}

@@ -59,7 +59,7 @@ struct Dependencies: Sendable, Hashable {
   /// The write to stay behind: the latest one to the row, or to its natural key.
   private static func ahead(of write: NewWrite, in queue: some Lookup) throws -> String? {
     guard write.subject != .none else { return nil }
-    var places = [try queue.lastUntaken(of: write.subject)]
+    var places = write.isFresh ? [] : [try queue.lastUntaken(of: write.subject)]
     if write.kind == .createItem {
       if let sourceId = write.sourceId {
         // A create that the server will take for a change of a row held here goes behind the

@@ -1,16 +1,17 @@
 import MarfaModel
 
 extension NewWrite {
-  /// A new edge, under an id of its own.
+  /// A new edge, under an id of its own; `isFresh` says that the id was minted for it.
   static func createEdge(
-    _ id: String, from source: String, to target: String, type: String, properties: JSONObject
+    _ id: String, from source: String, to target: String, type: String, properties: JSONObject,
+    isFresh: Bool
   ) -> NewWrite {
     NewWrite(
       kind: .createEdge, itemId: source, targetId: target, edgeId: id,
       body: [
         "id": .string(id), "source_id": .string(source), "target_id": .string(target),
         "edge_type": .string(type), "properties": .object(properties),
-      ])
+      ], isFresh: isFresh)
   }
 
   /// A change of an edge's properties, and of the ends that differ from those shown.

@@ -24,6 +24,8 @@ struct NewWrite: Sendable, Hashable {
   var body: JSONObject = [:]
   /// What it was made against.
   var basis: WriteBasis?
+  /// Whether it makes a row under an id that was minted for it, so that no other write names it.
+  var isFresh = false
   /// Writes it must wait for beyond those that its rows ask for: a file's upload, a body's change.
   var alsoDependsOn: [String] = []
 
@@ -60,7 +62,8 @@ extension NewWrite {
     if let version = draft.baseVersion { body["version"] = .integer(version) }
     let basis = shown == draft.properties ? nil : shown.map { WriteBasis(properties: $0) }
     return NewWrite(
-      kind: .createItem, itemId: id, baseVersion: draft.baseVersion, body: body, basis: basis)
+      kind: .createItem, itemId: id, baseVersion: draft.baseVersion, body: body, basis: basis,
+      isFresh: draft.id == nil)
   }
 
   /// A change of an item.

@@ -1,0 +1,68 @@
+import MarfaModel
+
+/// What a read of a row brought.
+enum ReadAnswer: Sendable, Hashable {
+  /// The item, with its tags where `tagged`.
+  case item(Item, tagged: Bool)
+  /// The edge.
+  case edge(Edge)
+  /// The server has the item in the bin.
+  case binned
+  /// The server has no such row, or none that the key may read.
+  case gone
+}
+
+extension Settler {
+  /// Applies a read that was owed.
+  ///
+  /// - Returns: writes that it decided unsent, and the create that it moved.
+  func apply(_ answer: ReadAnswer, to read: OwedRead) throws
+    -> (settled: [DrainVerdict], changed: DrainVerdict?)
+  {
+    // A row that arrived while the read was under way has settled it, and is the newer word.
+    guard try overlay.owed.isOwed(read) else { return ([], nil) }
+    if let landing = read.landing { return try land(landing, answer, read) }
+    switch (read.subject, answer) {
+    case (.item(let id), .item(let item, let tagged)) where item.id == id:
+      let isHeld = try overlay.rows.item(id) != nil
+      if try overlay.rows.takes(item) || (isHeld && !read.moved)
+        || !queue.laid(on: read.subject).isEmpty
+      {
+        try overlay.take(item, tagged: tagged)
+      } else {
+        try overlay.forget(read.subject)
+      }
+    case (.edge(let id), .edge(let edge)) where edge.id == id:
+      if try overlay.rows.takes(edge) {
+        try overlay.take(edge)
+      } else {
+        try overlay.forget(read.subject)
+      }
+    case (.item(let id), .binned):
+      if let row = try overlay.serverItem(id) {
+        try overlay.settle(row.with(state: .trashed))
+      }
+    case (_, .gone): try overlay.forget(read.subject)
+    case (.item, _), (.edge, _), (.none, _): return ([], nil)
+    }
+    try overlay.owed.settle(read)
+    return ([], nil)
+  }
+
+  /// Moves a refused create onto the row it met, once that row was read.
+  ///
+  /// A row that can't be read leaves everything as it is: the minted row stays shown, what waits on
+  /// it stays held, and the next drain reads again.
+  private func land(_ id: String, _ answer: ReadAnswer, _ read: OwedRead) throws
+    -> (settled: [DrainVerdict], changed: DrainVerdict?)
+  {
+    guard let create = try queue.record(id), create.landing != nil else {
+      try overlay.owed.settle(read)
+      return ([], nil)
+    }
+    guard case .item(let item, let tagged) = answer else { return ([], nil) }
+    let refused = try landRefused(create, on: item, tagged: tagged)
+    try overlay.owed.settle(read)
+    return (refused, try queue.record(id)?.drainVerdict(replayed: false))
+  }
+}

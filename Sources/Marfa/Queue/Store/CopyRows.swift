@@ -19,8 +19,6 @@ protocol CopyRows {
   func put(_ edge: Edge) throws
   /// Lets an edge go.
   func removeEdge(_ id: String) throws
-  /// Gives the edges at both ends of an item to another one.
-  func moveEdges(from old: String, to new: String) throws
   /// Whether the slice takes an item, or a pin holds it.
   func takes(_ item: Item) throws -> Bool
   /// Whether an edge is held by its type or by the item it starts at.

@@ -7,9 +7,7 @@ extension Settler {
   func landWhole(from minted: String, to target: String, create: QueueRecord) throws {
     try keepTarget(target)
     try moveRows(from: minted, to: target)
-    for write in try queue.naming(minted) {
-      try queue.rewrite(write.renamed(minted, target))
-    }
+    try rename(try queue.naming(minted).map { $0.renamed(minted, target) })
     try rebuildOrder(of: .item(target), without: create.id)
   }
 
@@ -37,16 +35,18 @@ extension Settler {
       }
     }
     try moveRows(from: minted, to: item.id)
-    for write in try queue.naming(minted) {
-      var moved = write.renamed(minted, item.id)
-      if write.standing.isWaiting { moved.dependsOn.removeAll { $0 == create.id } }
-      try queue.rewrite(moved)
-    }
     try queue.endLanding(create.id)
-    try rebuildOrder(of: .item(item.id), without: create.id)
     if try overlay.rows.takes(item) || overlay.rows.item(item.id) != nil {
       try overlay.take(item, tagged: tagged)
     }
+    try rename(
+      try queue.naming(minted).map { write in
+        var moved = write.renamed(minted, item.id)
+        if write.standing.isWaiting { moved.dependsOn.removeAll { $0 == create.id } }
+        return moved
+      })
+    try rebuildOrder(of: .item(item.id), without: create.id)
+    try overlay.relay(.item(item.id))
     return try refused.compactMap {
       try queue.record($0)?.drainVerdict(replayed: false)
     }
@@ -58,8 +58,13 @@ extension Settler {
     try overlay.beneath.keep(row)
   }
 
+  /// Writes the renamed writes back, and shows their edges at the other row.
+  private func rename(_ writes: [QueueRecord]) throws {
+    for write in writes { try queue.rewrite(write) }
+    for write in writes where write.kind.isEdgeWrite { try overlay.relay(write.subject) }
+  }
+
   private func moveRows(from minted: String, to target: String) throws {
-    try overlay.rows.moveEdges(from: minted, to: target)
     try overlay.rows.movePin(from: minted, to: target)
     try overlay.rows.removeItem(minted)
     try overlay.beneath.drop(.item(minted))

@@ -140,7 +140,7 @@ struct Settler {
     case .item(let item, let tagged): try adopt(item, tagged: tagged, of: write)
     case .edge(let edge):
       if try overlay.rows.takes(edge) || !queue.laid(on: .edge(edge.id)).isEmpty {
-        try overlay.take(edge)
+        if try !overlay.take(edge) { try overlay.relay(.edge(edge.id)) }
       } else {
         try overlay.forget(.edge(edge.id))
       }
@@ -152,7 +152,8 @@ struct Settler {
   private func adopt(_ item: Item, tagged: Bool, of write: QueueRecord) throws {
     let isHeld = try overlay.rows.item(item.id) != nil
     if try write.kind == .createItem || overlay.rows.takes(item) || (isHeld && !write.isMove) {
-      try overlay.take(item, tagged: tagged)
+      // A later row may have come already; what waits is then laid over that one.
+      if try !overlay.take(item, tagged: tagged) { try overlay.relay(.item(item.id)) }
     } else if isHeld {
       // The move led out of the slice: the row is let go, with what waits on it still queued.
       try overlay.forget(.item(item.id))

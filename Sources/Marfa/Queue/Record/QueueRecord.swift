@@ -71,6 +71,11 @@ struct QueueRecord: Sendable, Hashable, Identifiable {
   /// Whether it is a create under a natural key, whose answer may name another row.
   var isKeyedCreate: Bool { kind == .createItem && body["source_id"]?.string != nil }
 
+  /// What decides whether it may go out.
+  var asked: Readiness.Asked {
+    Readiness.Asked(kind: kind, baseVersion: baseVersion, follows: follows, dependsOn: dependsOn)
+  }
+
   /// Whether it moves a row to another type or tier, and so perhaps out of the slice.
   var isMove: Bool { kind == .updateItem && (body["type"] != nil || body["tier"] != nil) }
 

@@ -19,14 +19,21 @@ enum Readiness: Sendable, Hashable {
     var landing = false
   }
 
+  /// The part of a write that decides.
+  struct Asked: Sendable, Hashable {
+    var kind: WriteKind
+    var baseVersion: Int64?
+    var follows: String?
+    var dependsOn: [String]
+  }
+
   /// Judges a write by those it names.
   ///
   /// The write ahead is asked first, so that a write which a dependency would refuse is refused in
   /// its turn and not earlier.
   ///
   /// - Parameter other: what is known of a write by its id; `nil` when the queue has none.
-  static func judge(_ write: QueueRecord, _ other: (String) throws -> Other?) rethrows -> Readiness
-  {
+  static func judge(_ write: Asked, _ other: (String) throws -> Other?) rethrows -> Readiness {
     if let ahead = write.follows, let found = try other(ahead), isInTheWay(found.standing) {
       return .held(for: ahead)
     }

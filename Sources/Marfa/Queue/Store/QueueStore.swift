@@ -41,15 +41,33 @@ struct QueueStore {
     try records(to: subject).filter(\.isLaid)
   }
 
-  /// The next write without a verdict behind a place, up to another.
-  func next(after seq: Int64, through last: Int64) throws -> QueueRecord? {
+  /// The next writes without a verdict behind a place, up to another: the parts that decide whether
+  /// they may go out, without bodies, which may be large.
+  func open(after seq: Int64, through last: Int64, limit: Int = 1) throws -> [OpenWrite] {
     // The index is named: a walk along the rowid would pass over every answered write again.
-    try connection.first(
+    try connection.query(
       """
-      SELECT \(QueueRecord.columns) FROM queue INDEXED BY queue_open
-      WHERE verdict IS NULL AND seq > ?1 AND seq <= ?2 ORDER BY seq LIMIT 1
-      """, [.integer(seq), .integer(last)]
-    ) { try QueueRecord(row: $0) }
+      SELECT seq, id, kind, base_version, follows, depends_on FROM queue INDEXED BY queue_open
+      WHERE verdict IS NULL AND seq > ?1 AND seq <= ?2 ORDER BY seq LIMIT ?3
+      """, [.integer(seq), .integer(last), SQLValue(limit)]
+    ) { row in
+      let id = row.text(1)
+      guard let kind = WriteKind(rawValue: row.text(2)) else {
+        throw MarfaError.store(message: "The kind of the queued write \(id) can't be read.")
+      }
+      return OpenWrite(
+        seq: row.integer(0), id: id,
+        asked: Readiness.Asked(
+          kind: kind, baseVersion: row.optionalInteger(3), follows: row.optionalText(4),
+          dependsOn: try QueueRecord.ids(row.optionalText(5), id, "dependencies")))
+    }
+  }
+
+  /// A write without a verdict.
+  struct OpenWrite {
+    var seq: Int64
+    var id: String
+    var asked: Readiness.Asked
   }
 
   /// The last place; 0 when the queue is empty.

@@ -1,0 +1,243 @@
+import MarfaEngine
+import MarfaModel
+import MarfaSQL
+import Resilience
+
+/// What a drain asks of the server. Each call judges nothing: it reports what came.
+protocol DrainLine: Sendable {
+  /// The server's address, as errors name it.
+  var address: String { get }
+  /// Asks the server whether it is the instance that the copy follows.
+  func confirmInstance() async -> DrainStateMachine.Instance
+  /// Sends a write.
+  func send(_ request: WriteRequest) async -> SendOutcome
+  /// Reads a row that is owed.
+  func read(_ read: OwedRead) async -> DrainLineRead
+}
+
+/// What came of a read that was owed.
+enum DrainLineRead: Sendable, Hashable {
+  /// The server answered about the row.
+  case answered(ReadAnswer)
+  /// It failed in a way that says nothing of the connection.
+  case failed
+  /// The server could not be reached, or asks to wait.
+  case unavailable(why: String, retryAfter: Duration?)
+  /// The key is refused.
+  case keyRefused
+  /// The drain can't go on: another contract, a redirect.
+  case ended(MarfaError)
+}
+
+/// Runs one pass of the queue: the effects that ``DrainStateMachine`` asks for.
+///
+/// The store is never held across a request. Cancelling the calling task stops the pass after the
+/// step under way: a write that is out is waited for and settled, then the drain throws
+/// `MarfaError.canceled`.
+struct Drainer: Sendable {
+  private let database: any SQLDatabase
+  private let line: any DrainLine
+  private let rows: @Sendable (any SQLConnection) throws -> any CopyRows
+  private let now: @Sendable () -> Timestamp
+
+  /// Makes a drainer.
+  ///
+  /// - Parameters:
+  ///   - database: the copy's store, opened for writing.
+  ///   - line: the way to the server.
+  ///   - now: the wall clock.
+  ///   - rows: the copy's rows in a transaction, under the slice as it stands then.
+  init(
+    _ database: any SQLDatabase, line: any DrainLine, now: @escaping @Sendable () -> Timestamp,
+    rows: @escaping @Sendable (any SQLConnection) throws -> any CopyRows
+  ) {
+    self.database = database
+    self.line = line
+    self.rows = rows
+    self.now = now
+  }
+
+  /// Runs the pass.
+  ///
+  /// - Throws: `MarfaError` only; verdicts that were recorded before it stay.
+  func drain() async throws -> DrainReport {
+    if Task.isCancelled { throw Self.canceled }
+    // The pass runs in a task of its own, so that cancelling the caller cuts no request short.
+    let stop = Lock(false)
+    let pass = Task { try await run(stop) }
+    return try await withTaskCancellationHandler {
+      try await pass.value
+    } onCancel: {
+      stop.withLock { $0 = true }
+    }
+  }
+
+  private static let canceled = MarfaError.canceled(message: MarfaErrorKind.canceled.sentence)
+
+  /// What the effects remember between two actions.
+  private struct Progress {
+    /// The place of the last write that was looked at.
+    var place: Int64 = 0
+    /// The last place of the queue when the pass began; what is queued later waits for the next.
+    var last: Int64 = 0
+    /// The reads that are owed and were not tried.
+    var reads: [OwedRead] = []
+    /// The write under way, as it is sent.
+    var write: QueueRecord?
+    /// The body of the last answer.
+    var answer: JSONValue?
+  }
+
+  private func run(_ stop: Lock<Bool>) async throws -> DrainReport {
+    var machine = DrainStateMachine(origin: line.address)
+    var progress = Progress()
+    var action = machine.handle(.start)
+    while true {
+      let event: DrainStateMachine.Event
+      switch action {
+      case .finish(let report): return report
+      case .fail(let error): throw error
+      case .nothing: throw MarfaError.invalid(message: "The drain lost its way.")
+      default:
+        do {
+          event = try await perform(action, &progress)
+        } catch {
+          event = .failed(MarfaError(storing: error))
+        }
+      }
+      if stop.withLock({ $0 }) { _ = machine.handle(.stopRequested) }
+      action = machine.handle(event)
+    }
+  }
+
+  private func perform(_ action: DrainStateMachine.Action, _ progress: inout Progress)
+    async throws -> DrainStateMachine.Event
+  {
+    switch action {
+    case .prepare:
+      let (reads, last) = try await database.write { connection in
+        let queue = QueueStore(connection: connection)
+        try queue.clearHeld()
+        return (try OwedReads(connection: connection).all(), try queue.lastPlace())
+      }
+      progress.reads = reads
+      progress.last = last
+      return .prepared(readsOwed: !reads.isEmpty)
+    case .confirmInstance: return .instance(await line.confirmInstance())
+    case .nextOwedRead:
+      return .owed(progress.reads.isEmpty ? nil : progress.reads.removeFirst())
+    case .read(let read): return .read(try await apply(read))
+    case .nextWrite: return .next(try await next(&progress))
+    case .hold(let id):
+      try await database.write { try QueueStore(connection: $0).markHeld(id) }
+      return .held
+    case .refuse(let id, let reason):
+      let settlement = try await database.write { connection in
+        try settler(connection).refuseUnsent(id, reason: reason)
+      }
+      return settlement.map { .settled($0) } ?? .failed(Self.vanished)
+    case .mark(let id):
+      let write = try await database.write { connection in
+        let queue = QueueStore(connection: connection)
+        try queue.markSent(id)
+        return try queue.record(id)
+      }
+      guard let write else { return .failed(Self.vanished) }
+      progress.write = write
+      return .marked
+    case .send: return await send(&progress)
+    case .settle(_, let meaning, let replayed):
+      guard let write = progress.write else { return .failed(Self.vanished) }
+      let answer = progress.answer
+      return .settled(
+        try await database.write { connection in
+          try settler(connection).settle(write, meaning, answer: answer, replayed: replayed)
+        })
+    case .park:
+      return .parked(try await database.write { try settler($0).park() })
+    case .countRest: return try await countRest(progress)
+    case .finish, .fail, .nothing: return .stopRequested
+    }
+  }
+
+  private static let vanished = MarfaError.store(message: "A queued write is no longer there.")
+
+  private func settler(_ connection: any SQLConnection) throws -> Settler {
+    Settler(connection, rows: try rows(connection), at: now())
+  }
+
+  private func next(_ progress: inout Progress) async throws -> DrainStateMachine.Candidate? {
+    let (place, last) = (progress.place, progress.last)
+    let found = try await database.read { connection in
+      let queue = QueueStore(connection: connection)
+      return try queue.open(after: place, through: last).first.map { write in
+        (write.seq, write.id, try Readiness.judge(write.asked) { try queue.other($0) })
+      }
+    }
+    guard let (seq, id, readiness) = found else { return nil }
+    progress.place = seq
+    return DrainStateMachine.Candidate(id: id, readiness: readiness)
+  }
+
+  private func send(_ progress: inout Progress) async -> DrainStateMachine.Event {
+    progress.answer = nil
+    guard let write = progress.write else { return .failed(Self.vanished) }
+    let outcome: SendOutcome
+    do {
+      outcome = await line.send(try WriteRequest(write))
+    } catch {
+      outcome = .unmade(why: error.words)
+    }
+    var wait: Duration?
+    if case .answered(let answer) = outcome {
+      if answer.contract == .ours { progress.answer = answer.body }
+      wait = answer.retryAfter
+    }
+    return .answered(
+      AnswerClassifier.classify(outcome, of: write),
+      replayed: AnswerClassifier.isReplay(outcome), retryAfter: wait)
+  }
+
+  private func apply(_ read: OwedRead) async throws -> DrainStateMachine.ReadResult {
+    switch await line.read(read) {
+    case .answered(let answer):
+      let (settled, changed) = try await database.write { connection in
+        try settler(connection).apply(answer, to: read)
+      }
+      return .done(settled: settled, changed: changed)
+    case .failed: return .owed
+    case .unavailable(let why, let wait): return .unavailable(why: why, retryAfter: wait)
+    case .keyRefused: return .keyRefused
+    case .ended(let error): return .failed(error)
+    }
+  }
+
+  /// Counts what is left once the server is out of reach, a part at a time, so that a long queue
+  /// does not keep the app from writing.
+  private func countRest(_ progress: Progress) async throws -> DrainStateMachine.Event {
+    let last = progress.last
+    var place = progress.place
+    var (held, undelivered) = (0, 0)
+    while true {
+      let (from, limit) = (place, Self.countedAtOnce)
+      let judged = try await database.write { connection in
+        let queue = QueueStore(connection: connection)
+        return try queue.open(after: from, through: last, limit: limit).map { write in
+          guard case .held = try Readiness.judge(write.asked, { try queue.other($0) }) else {
+            return (write.seq, false)
+          }
+          try queue.markHeld(write.id)
+          return (write.seq, true)
+        }
+      }
+      guard let end = judged.last?.0 else { break }
+      place = end
+      held += judged.count { $0.1 }
+      undelivered += judged.count { !$0.1 }
+    }
+    return .counted(held: held, undelivered: undelivered)
+  }
+
+  /// Writes counted in one transaction: a millisecond or two of the writer's time.
+  private static let countedAtOnce = 500
+}

@@ -61,7 +61,9 @@ let package = Package(
     tests("MarfaSQLTests", ["MarfaSQL", "Resilience"]),
     tests("MarfaEngineTests", ["MarfaEngine", "MarfaModel", "MarfaSQL", "Resilience"]),
     tests("MarfaHTTPTests", ["MarfaHTTP", "Resilience"]),
-    tests("MarfaTests", ["Marfa", "MarfaModel", "MarfaHTTP", "Resilience"]),
+    tests(
+      "MarfaTests",
+      ["Marfa", "MarfaEngine", "MarfaModel", "MarfaSQL", "MarfaHTTP", "Resilience"]),
     tests(
       "MarfaServerTests",
       ["MarfaServer", "MarfaEngine", "MarfaModel", "MarfaHTTP", "MarfaSQL", "Resilience"]),

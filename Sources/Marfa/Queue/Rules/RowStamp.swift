@@ -31,3 +31,11 @@ struct RowStamp: Sendable, Hashable {
     return mine > theirs
   }
 }
+
+extension RowStamp {
+  /// The stamp of a row that is neither item nor edge yet.
+  init(version: Int64, updatedAt: String) {
+    self.version = version
+    self.updatedAt = updatedAt
+  }
+}

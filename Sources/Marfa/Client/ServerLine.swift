@@ -1,0 +1,195 @@
+import MarfaModel
+import Resilience
+
+/// Speaks to one server: dresses requests, judges answers, maps failures to ``MarfaError``.
+///
+/// Every request of the SDK goes through here, so the contract is checked on each answer before
+/// its body is read, a redirect is never followed, and a key never reaches an error.
+struct ServerLine: Sendable {
+  /// Which server this is.
+  let origin: Origin
+  /// What carries the requests.
+  let transport: any HTTPTransport
+  /// The one clock.
+  let clock: any WaitingClock
+  private let key: String
+
+  /// Makes a line; nothing is sent.
+  ///
+  /// - Throws: `MarfaError.invalid` for an address that is no server's.
+  init(_ server: Server, transport: any HTTPTransport, clock: any WaitingClock)
+    throws(MarfaError)
+  {
+    guard let origin = Origin(server.url) else {
+      throw .invalid(
+        message: "The server's address must be http or https, with a host and no credentials.")
+    }
+    self.origin = origin
+    self.transport = transport
+    self.clock = clock
+    key = server.key
+  }
+
+  /// Reads a JSON document.
+  ///
+  /// - Throws: the refusal of the server as its case; `network` when none was had;
+  ///   `contractMismatch`, `redirected`, `unnamed`, `decoding` by what answered in its place.
+  func get(_ path: String, query: [(String, String)] = []) async throws -> JSONObject {
+    try await call("GET", path, query: query, body: nil)
+  }
+
+  /// Sends a request whose answer is a JSON object.
+  func call(
+    _ method: String, _ path: String, query: [(String, String)] = [], body: JSONObject?,
+    idempotencyKey: String? = nil
+  ) async throws -> JSONObject {
+    var request = request(method, path, query: query)
+    if let body {
+      request.headers.append(("Content-Type", "application/json"))
+      request.body = .bytes(try JSONValue.object(body).jsonBytes())
+    }
+    if let idempotencyKey { request.headers.append(("Idempotency-Key", idempotencyKey)) }
+    let response = try await send(request)
+    try judge(response.head, writeSent: method != "GET", body: response.body)
+    do {
+      guard let object = try JSONValue(bytes: response.body).object else {
+        throw MarfaError.decoding(message: "The server's answer is not a JSON object.")
+      }
+      return object
+    } catch let error as MarfaError {
+      throw error
+    }
+  }
+
+  /// Sends a request and answers whatever came, judged by nobody.
+  ///
+  /// - Throws: `network` when no whole answer was had; `CancellationError` when cancelled.
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    do {
+      return try await transport.send(request)
+    } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  /// Opens the event stream at a cursor.
+  ///
+  /// - Parameter headTimeout: how long the head may take.
+  func events(after cursor: String?, headTimeout: Duration) async throws -> TransportStream {
+    var request = request("GET", "/events", query: [("edges", "all")])
+    request.headers.removeAll { $0.name == "Accept" }
+    request.headers.append(("Accept", "text/event-stream"))
+    if let cursor { request.headers.append(("Last-Event-ID", cursor)) }
+    request.headTimeout = headTimeout
+    request.bodyTimeout = nil
+    let stream: TransportStream
+    do {
+      stream = try await transport.stream(request)
+    } catch {
+      throw Self.failure(error)
+    }
+    guard ContractCheck(stream.head) == .ours, (200..<300).contains(stream.head.status) else {
+      // A refusal's body is short; reading it is bounded so that an endless one delays nothing.
+      let body = await Self.beginning(of: stream)
+      stream.cancel()
+      try judge(stream.head, writeSent: false, body: body)
+      throw MarfaError.decoding(message: "The server's answer is not an event stream.")
+    }
+    return stream
+  }
+
+  /// A request to a path of this server, with the headers that every one carries.
+  func request(_ method: String, _ path: String, query: [(String, String)] = [])
+    -> TransportRequest
+  {
+    var url = origin.text + path
+    if !query.isEmpty {
+      url +=
+        "?"
+        + query.map { "\(PathSegment.encode($0.0))=\(PathSegment.encode($0.1))" }
+        .joined(separator: "&")
+    }
+    return TransportRequest(
+      method: method, url: url,
+      headers: [("Accept", "application/json"), ("Authorization", "Bearer \(key)")])
+  }
+
+  /// Judges an answer by its head first; only a refusal's body is looked at.
+  ///
+  /// - Throws: what the answer means, unless it is a success of our contract.
+  func judge(_ head: TransportHead, writeSent: Bool, body: [UInt8]) throws(MarfaError) {
+    switch (ContractCheck(head), head.status) {
+    case (.ours, 200..<300): return
+    case (.ours, 300..<400), (.unnamed, 300..<400):
+      throw .redirected(
+        origin: origin.text, status: UInt16(clamping: head.status),
+        location: head.headers["Location"],
+        message: MarfaErrorKind.redirected.sentence)
+    case (.other(let served), _):
+      throw contractMismatch(served: served, status: head.status, writeSent: writeSent)
+    case (.unnamed, _):
+      throw .unnamed(
+        status: UInt16(clamping: head.status),
+        message:
+          "Something between this device and \(origin.text) answered with status \(head.status). "
+          + "If this lasts, a proxy may be dropping the \(ContractCheck.header) header.")
+    case (.ours, _):
+      throw MarfaError(
+        ServerRefusal(
+          status: UInt16(clamping: head.status), body: body,
+          retryAfterSeconds: retryAfter(head).map { UInt64(clamping: $0.components.seconds) }))
+    }
+  }
+
+  /// The wait that an answer asks for; an unreadable one counts as none.
+  func retryAfter(_ head: TransportHead) -> Duration? {
+    RetryAfter.parse(head.headers["Retry-After"], date: head.headers["Date"], clock: clock)
+  }
+
+  /// The error for an answer of another contract.
+  func contractMismatch(served: String?, status: Int?, writeSent: Bool) -> MarfaError {
+    let said =
+      served.map { "It speaks contract \($0), this app \(ContractCheck.expected)." }
+      ?? "Its answer names no contract, so it may not be a Marfa server."
+    let effect =
+      writeSent
+      ? "A change was sent and may have taken effect; it stays queued." : "No change was sent."
+    return .contractMismatch(
+      served: served, expected: ContractCheck.expected, status: status.map { UInt16(clamping: $0) },
+      writeSent: writeSent,
+      message:
+        "This app and the server at \(origin.text) are of different versions. \(said) \(effect)")
+  }
+
+  /// What a failure of the transport means. Cancellation keeps its identity.
+  static func failure(_ error: any Error) -> any Error {
+    switch error {
+    case is CancellationError: return error
+    case let error as MarfaError: return error
+    case TransportError.notBuildable(let reason):
+      return MarfaError.invalid(
+        message: "The request could not be made: \(TransportError.notBuildable(reason)).")
+    case TransportError.local(let failure):
+      return MarfaError.io(
+        message: "The request could not be made: \(TransportError.local(failure)).")
+    case let error as TransportError:
+      return MarfaError.network(message: "The server could not be reached: \(error).")
+    default:
+      return MarfaError.network(message: MarfaErrorKind.network.sentence)
+    }
+  }
+
+  private static func beginning(of stream: TransportStream) async -> [UInt8] {
+    var body: [UInt8] = []
+    var chunks = stream.makeAsyncIterator()
+    while body.count < 4096, let chunk = try? await chunks.next() { body += chunk }
+    return body
+  }
+}
+
+extension ContractCheck {
+  /// Judges the head of an answer.
+  init(_ head: TransportHead) {
+    self.init(status: head.status, values: head.headers.values(Self.header))
+  }
+}

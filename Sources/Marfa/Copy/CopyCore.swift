@@ -1,0 +1,202 @@
+import Foundation
+import MarfaEngine
+import MarfaModel
+import MarfaSQL
+import Resilience
+
+/// What stands behind a working copy: the store in its role, the way to the server, the feed.
+final class CopyCore: Sendable {
+  let store: CopyStore
+  let feed: Feed
+  private let clock: any WaitingClock
+  private let bench: SyncBench?
+  private let transport: (any HTTPTransport)?
+  private let follow: Follow?
+  private let watch: Watch?
+  private let gate = CallGate()
+  private let syncs = Turnstile()
+  private let drains = Turnstile()
+
+  /// Takes over an opened store.
+  ///
+  /// - Parameter known: the store's data version as it was opened; what a reader compares with.
+  init(
+    store: CopyStore, line: ServerLine?, transport: (any HTTPTransport)?,
+    clock: any WaitingClock, known: Int64
+  ) {
+    self.store = store
+    self.clock = clock
+    self.transport = transport
+    bench = line.map { SyncBench(store: store, line: $0, clock: clock) }
+    // The feed tells its source who holds it; the source tells the feed what comes.
+    let source = Lock<(@Sendable (Bool) -> Void)?>(nil)
+    feed = Feed { isHeld in source.withLock { $0 }?(isHeld) }
+    switch (store.handle, bench) {
+    case (.reader, _):
+      let watch = Watch(known: known, database: store.database, feed: feed, clock: clock)
+      self.watch = watch
+      follow = nil
+      source.withLock { $0 = { [weak watch] in watch?.held($0) } }
+    case (.writer, let bench?):
+      let follow = Follow(
+        session: CopyFollowing(bench: bench, feed: feed), feed: feed, clock: clock)
+      self.follow = follow
+      watch = nil
+      source.withLock { $0 = { [weak follow] in follow?.held($0) } }
+    case (.writer, nil):
+      follow = nil
+      watch = nil
+    }
+  }
+
+  var handle: Handle { store.handle }
+
+  /// Answers from one snapshot, in whatever state the copy is.
+  func look<T: Sendable>(_ body: @escaping @Sendable (CopyReader) throws -> T) async throws -> T {
+    let types = store.catalog
+    return try await call { [store] in
+      try await store.database.read { try body(CopyReader(connection: $0, types: types)) }
+    }
+  }
+
+  /// Answers from one snapshot of a copy that is whole, or was never loaded.
+  func read<T: Sendable>(_ body: @escaping @Sendable (CopyReader) throws -> T) async throws -> T {
+    try await look { reader in
+      try CopyMeta(reader.connection).requireUsable()
+      return try body(reader)
+    }
+  }
+
+  /// Queues a write and tells of it.
+  func write(_ body: @escaping @Sendable (LocalWriter) throws -> Queued) async throws -> QueuedWrite
+  {
+    let time = now
+    let types = store.catalog
+    return try await call { [self] in
+      try requireWriter()
+      let queued = try await store.database.write { connection in
+        try body(try LocalWriter(connection, types: types, at: time))
+      }
+      feed.tell(queued.changes)
+      return queued.write
+    }
+  }
+
+  func declareTypes(_ types: [JSONObject]) async throws {
+    try await call { [self] in
+      try requireWriter()
+      let judged = try TypeCatalog.shipped.declared(types)
+      try await store.database.write { connection in
+        try DeclaredTypes(connection: connection).replace(with: judged)
+      }
+      feed.tell(.refreshed(.catalog))
+    }
+  }
+
+  func hydrate(types: [String], tier: SliceTier, edgeTypes: [String]) async throws
+    -> HydrateReport
+  {
+    try await sync { [self] bench in
+      let slice = try CopySlice(declaring: types, tier: tier, edgeTypes: edgeTypes)
+      let report = try await Hydrator(bench: bench, slice: slice).run()
+      feed.tellReachable()
+      feed.tell(.refreshed(.hydrated))
+      return report
+    }
+  }
+
+  func catchUp() async throws -> CatchUpReport {
+    try await sync { [self] bench in
+      let catchUp = CatchUp(bench: bench) { [feed] in feed.tell(.refreshed(.catalog)) }
+      let report = try await catchUp.run()
+      feed.tellReachable()
+      if report.applied > 0 { feed.tell(.refreshed(.caughtUp)) }
+      return report
+    }
+  }
+
+  func drain() async throws -> DrainReport {
+    try await call { [self] in
+      let bench = try requireServer()
+      return try await drains.pass {
+        if Task.isCancelled { throw MarfaError.canceled(message: MarfaErrorKind.canceled.sentence) }
+        try await bench.meta().requireComplete()
+        let drainer = Drainer(
+          store.database, line: CopyDrainLine(bench: bench), now: { [self] in now },
+          rows: { try bench.rows($0).rows })
+        let report = try await drainer.drain()
+        if report.answered > 0 { feed.tellReachable() }
+        feed.tell(
+          report.verdicts.filter { $0.verdict != nil }.map {
+            Change(origin: .answered($0), itemId: $0.itemId, edgeId: $0.edgeId)
+          })
+        if !report.verdicts.isEmpty { feed.tell(.refreshed(.drained)) }
+        return report
+      }
+    }
+  }
+
+  func forgetAnswered() async throws -> UInt64 {
+    let types = store.catalog
+    return try await call { [self] in
+      try requireWriter()
+      return try await store.database.write { connection in
+        let rows = SliceRows(
+          connection, catalog: try types.catalog(connection),
+          slice: try CopyMeta(connection).slice)
+        return try QueueCare(connection, rows: rows.rows).forgetAnswered()
+      }
+    }
+  }
+
+  func close() async {
+    await gate.close {
+      await follow?.close()
+      await watch?.close()
+      feed.finish()
+    } releasing: {
+      await transport?.close()
+      await store.close()
+    }
+  }
+
+  private var now: Timestamp { Timestamp(clamping: clock.unixMilliseconds) }
+
+  /// Runs a call unless the copy is closed; whatever it throws becomes the one error.
+  private func call<T>(_ body: () async throws -> T) async throws -> T {
+    do {
+      return try await gate.run(body)
+    } catch {
+      throw MarfaError(storing: error)
+    }
+  }
+
+  /// Runs a hydration or catch-up, one at a time, while nothing is followed.
+  private func sync<T>(_ body: (SyncBench) async throws -> T) async throws -> T {
+    try await call { [self] in
+      let bench = try requireServer()
+      if Task.isCancelled { throw CancellationError() }
+      let outcome = try await syncs.passIfFree {
+        guard let follow else { return try await body(bench) }
+        return try await follow.pausing { try await body(bench) }
+      }
+      guard let outcome else {
+        throw MarfaError.invalid(message: "The copy is being loaded or caught up already.")
+      }
+      return outcome
+    }
+  }
+
+  private func requireWriter() throws(MarfaError) {
+    guard store.handle == .writer else {
+      throw .readingHandle(message: MarfaErrorKind.readingHandle.sentence)
+    }
+  }
+
+  /// The role is asked before the server, so that a second opener hears the true reason.
+  private func requireServer() throws(MarfaError) -> SyncBench {
+    try requireWriter()
+    guard let bench else { throw .noServer(message: MarfaErrorKind.noServer.sentence) }
+    return bench
+  }
+}

@@ -1,0 +1,48 @@
+import MarfaEngine
+import MarfaModel
+import MarfaSQL
+
+/// What a copy answers from its store alone, in one snapshot.
+struct CopyReader {
+  let connection: any SQLConnection
+  let types: CopyCatalog
+
+  /// The types that the copy works with.
+  func catalog() throws -> TypeCatalog { try types.catalog(connection) }
+
+  func list(_ filters: ListFilters, sort: Sort) throws -> [Item] {
+    let catalog = try catalog()
+    let query = try ItemQuery(filters, sort, in: catalog)
+    return try ItemStore(connection).list(query).map { $0.item(in: catalog) }
+  }
+
+  func get(_ id: String) throws -> Item? {
+    guard let row = try ItemStore(connection).get(id), row.state != .trashed else { return nil }
+    return row.item(in: try catalog())
+  }
+
+  func edges(from id: String) throws -> [Edge] { try EdgeStore(connection).from(id) }
+
+  func edges(to id: String) throws -> [Edge] { try EdgeStore(connection).to(id) }
+
+  func edges(ofType type: String) throws -> [Edge] { try EdgeStore(connection).ofType(type) }
+
+  func queue() throws -> [QueuedWrite] {
+    try QueueStore(connection: connection).all().map(\.queuedWrite)
+  }
+
+  func declaredTypes() throws -> [JSONObject] { try DeclaredTypes(connection: connection).all() }
+
+  func status() throws -> Status {
+    let meta = try CopyMeta(connection)
+    let rows = SliceRows(connection, catalog: .shipped, slice: meta.slice)
+    return Status(
+      serverOrigin: meta.origin, sliceTypes: meta.slice?.types ?? [],
+      sliceTier: meta.slice?.tier, sliceEdgeTypes: meta.slice?.edgeTypes ?? [],
+      pinned: try rows.pinned(), eventCursor: meta.cursor, hydration: meta.hydration,
+      items: UInt64(try ItemStore(connection).count()),
+      edges: UInt64(try EdgeStore(connection).count()),
+      catalogVersion: meta.catalogVersion == 0 ? nil : meta.catalogVersion,
+      instanceId: meta.instanceId)
+  }
+}

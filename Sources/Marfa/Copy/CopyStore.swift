@@ -1,0 +1,122 @@
+import Foundation
+import MarfaEngine
+import MarfaModel
+import MarfaSQL
+
+/// The store of a working copy, opened in one of the two roles.
+struct CopyStore: Sendable {
+  /// The database.
+  let database: any SQLDatabase
+  /// The role.
+  let handle: Handle
+  /// The catalog that the copy works with.
+  let catalog = CopyCatalog()
+  private let claim: SQLiteWriterClaim?
+
+  /// Takes over an opened database; for stores in memory.
+  init(database: any SQLDatabase, handle: Handle, claim: SQLiteWriterClaim? = nil) {
+    self.database = database
+    self.handle = handle
+    self.claim = claim
+  }
+
+  /// Opens a store in whichever role is free, and makes it where there is none.
+  static func open(_ file: URL) async throws(MarfaError) -> CopyStore {
+    let path = try path(of: file)
+    do {
+      guard let claim = try SQLiteWriterClaim.take(store: path) else {
+        return try await reader(path)
+      }
+      do {
+        let database = try await SQLiteDatabase.open(.file(path))
+        do {
+          try await database.write { _ = try CopySchema.migrator.apply(to: $0) }
+        } catch {
+          await database.close()
+          throw error
+        }
+        return CopyStore(database: database, handle: .writer, claim: claim)
+      } catch {
+        claim.release()
+        throw error
+      }
+    } catch let mismatch as SchemaMismatch {
+      throw await wrongSchema(path, mismatch)
+    } catch {
+      throw MarfaError(storing: error)
+    }
+  }
+
+  /// Opens a store for reading; nothing is written, and nothing is made where there is none.
+  static func openReader(_ file: URL) async throws(MarfaError) -> CopyStore {
+    let path = try path(of: file)
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw .invalid(message: "There is no store at this path.")
+    }
+    do {
+      return try await reader(path)
+    } catch let mismatch as SchemaMismatch {
+      throw await wrongSchema(path, mismatch)
+    } catch {
+      throw MarfaError(storing: error)
+    }
+  }
+
+  private static func reader(_ path: String) async throws -> CopyStore {
+    var options = SQLiteOptions()
+    options.readOnly = true
+    let database = try await SQLiteDatabase.open(.file(path), options)
+    do {
+      try await database.read { try CopySchema.migrator.check($0) }
+    } catch {
+      await database.close()
+      throw error
+    }
+    return CopyStore(database: database, handle: .reader)
+  }
+
+  /// Closes the database, then gives the role back.
+  func close() async {
+    await database.close()
+    claim?.release()
+  }
+
+  private static func path(of file: URL) throws(MarfaError) -> String {
+    guard file.isFileURL, !file.path.isEmpty, !file.path.hasSuffix("/") else {
+      throw .invalid(message: "A store needs the path of a file.")
+    }
+    return file.path
+  }
+
+  /// The refusal of a store of another shape, with the number of writes it still holds.
+  private static func wrongSchema(_ path: String, _ mismatch: SchemaMismatch) async -> MarfaError {
+    let unsent = await unsentWrites(path)
+    let count =
+      switch unsent {
+      case nil: "Whether it holds unsent changes can't be told; keep the file."
+      case 0: "It holds no unsent changes."
+      case 1: "It holds 1 unsent change; open it with the version that made it to send it."
+      case let count?:
+        "It holds \(count) unsent changes; open it with the version that made it to send them."
+      }
+    return .wrongSchema(
+      path: path, reason: mismatch.description, unsent: unsent,
+      message: "This store was made by another version. \(count)")
+  }
+
+  private static func unsentWrites(_ path: String) async -> UInt64? {
+    var options = SQLiteOptions()
+    options.readOnly = true
+    options.readers = 1
+    guard let database = try? await SQLiteDatabase.open(.file(path), options) else { return nil }
+    let count = try? await database.read { connection in
+      try connection.integer(
+        """
+        SELECT count(*) FROM queue
+        WHERE verdict IS NULL OR verdict NOT IN ('accepted', 'merged', 'conflicted')
+        """)
+    }
+    await database.close()
+    return count.map { UInt64(clamping: $0) }
+  }
+}

@@ -1,0 +1,53 @@
+import MarfaEngine
+import MarfaModel
+
+extension LocalWriter {
+  /// Queues a new edge.
+  func createEdge(
+    from source: String, to target: String, type: String, properties: JSONObject, id: String?
+  ) throws -> Queued {
+    try check(id: id)
+    try check(id: source)
+    try check(id: target)
+    let rules = EdgeRules(rows.catalog)
+    try rules.judgeLoop(type, sourceId: source, targetId: target)
+    if let definition = rows.catalog.edgeDefinition(type) {
+      try rules.judgeProperties(definition, properties)
+    } else {
+      throw MarfaError.notFound(
+        code: "edge_type_not_found", message: "The edge type \(type) is not known.")
+    }
+    guard try rows.rows.item(source) != nil || rows.scope.holdsWhole(edgeType: type) else {
+      throw MarfaError.invalid(message: "The item that the edge starts at is not held here.")
+    }
+    let edgeId = id ?? mint()
+    let record = try enqueuer.append(
+      .createEdge(
+        edgeId, from: source, to: target, type: type, properties: properties,
+        isFresh: id == nil))
+    return Queued([record], itemId: source, edgeId: edgeId)
+  }
+
+  /// Queues a change of an edge's properties.
+  func updateEdge(_ id: String, properties: JSONObject, baseVersion: Int64) throws -> Queued {
+    let shown = try edge(id)
+    try check(base: baseVersion, held: shown.version, asRead: false)
+    let record = try enqueuer.append(
+      .updateEdge(shown, properties: properties, baseVersion: baseVersion))
+    return Queued([record], itemId: shown.sourceId, edgeId: id)
+  }
+
+  /// Queues the removal of an edge.
+  func deleteEdge(_ id: String) throws -> Queued {
+    let shown = try edge(id)
+    return Queued([try enqueuer.append(.deleteEdge(shown))], itemId: shown.sourceId, edgeId: id)
+  }
+
+  private func edge(_ id: String) throws -> Edge {
+    guard let edge = try rows.rows.edge(id) else {
+      throw MarfaError.notFound(
+        code: "edge_not_found", message: "This connection is not here any more.")
+    }
+    return edge
+  }
+}

@@ -1,0 +1,109 @@
+import MarfaEngine
+import MarfaModel
+
+extension LocalWriter {
+  /// Queues a new item and its tags.
+  func create(_ draft: Draft) throws -> Queued {
+    let type = try type(draft.type)
+    try check(id: draft.id)
+    let tags = try TagRules.replacing(with: draft.tags)
+    if let time = draft.occurredAt, Timestamp(time) == nil {
+      throw MarfaError.validation(
+        code: "validation_error", message: "The time the item tells of can't be read.")
+    }
+    if let version = draft.baseVersion, version < 0 {
+      throw MarfaError.invalid(message: "A version is never negative.")
+    }
+    let keyed = try keyedRow(draft)
+    let shown = try judge(draft, type: type, keyed: keyed)
+    let tier = draft.tier ?? (keyed == nil ? rows.scope.ownTier : nil)
+    let id = draft.id ?? mint()
+    let record = try enqueuer.append(
+      .createItem(draft, id: id, tier: tier, shown: shown), tags: tags)
+    // A create under a key that names a held row sends no tier, and shows at that row's.
+    if tier == nil, let keyed, let row = try rows.rows.item(id) {
+      try rows.rows.put(row.with(tier: keyed.tier))
+    }
+    return Queued([record], itemId: id)
+  }
+
+  /// The held row that the server would take a keyed create for.
+  private func keyedRow(_ draft: Draft) throws -> Item? {
+    guard let source = draft.source, let sourceId = draft.sourceId,
+      let id = try rows.rows.itemId(source: source, sourceId: sourceId)
+    else { return nil }
+    return try rows.rows.item(id)
+  }
+
+  /// Judges a create's properties, as far as the row it meets is known here, and answers them as
+  /// the copy shows them.
+  private func judge(_ draft: Draft, type: ResolvedType, keyed: Item?) throws -> JSONObject {
+    let rules = PropertyRules(type)
+    guard draft.sourceId != nil else { return try rules.creating(draft.properties) }
+    if let keyed, keyed.version > 0, keyed.type == draft.type,
+      draft.baseVersion == nil || draft.baseVersion == keyed.version
+    {
+      return try rules.merging(draft.properties, onto: keyed.properties)
+    }
+    try rules.judgeSupplied(draft.properties)
+    return PropertyOrder.creating(draft.properties, of: type)
+  }
+
+  /// Queues a change.
+  func update(_ id: String, _ edit: Edit, asRead: Bool) throws -> Queued {
+    let shown = try live(id)
+    try check(base: edit.baseVersion, held: shown.version, asRead: asRead)
+    let entered = edit.type.flatMap { $0.isEmpty || $0 == shown.type ? nil : $0 }
+    let rules = PropertyRules(try type(entered ?? shown.type))
+    if edit.baseVersion == shown.version, try !isUnansweredKeyed(shown) {
+      if edit.replaceProperties {
+        _ = try rules.replacing(with: edit.properties)
+      } else {
+        _ = try rules.merging(edit.properties, onto: shown.properties)
+      }
+    } else {
+      try rules.judgeSupplied(edit.properties)
+    }
+    return Queued([try enqueuer.append(.updateItem(shown, edit))], itemId: id)
+  }
+
+  /// Whether an item is an own create under a natural key that is not answered yet, so that the
+  /// row it meets at the server is not known here.
+  private func isUnansweredKeyed(_ shown: Item) throws -> Bool {
+    shown.version == 0 && shown.sourceId != nil
+  }
+
+  /// Queues a move to the bin.
+  func delete(_ id: String) throws -> Queued {
+    let shown = try live(id)
+    return Queued([try enqueuer.append(.deleteItem(shown))], itemId: id)
+  }
+
+  /// Queues a way out of the bin.
+  func restore(_ id: String) throws -> Queued {
+    if let shown = try rows.rows.item(id) {
+      guard shown.state == .trashed else {
+        throw MarfaError.validation(
+          code: "invalid_transition", message: "This item is not in the bin.")
+      }
+    } else {
+      try check(id: id)
+      let waits = try QueueStore(connection: connection).records(to: .item(id))
+        .contains { $0.kind == .restoreItem && $0.standing.isWaiting }
+      guard !waits else {
+        throw MarfaError.invalid(message: "This item's restore is queued already.")
+      }
+    }
+    return Queued([try enqueuer.append(.restoreItem(id))], itemId: id)
+  }
+
+  /// Queues a move to another state.
+  func transition(_ id: String, to state: ItemState) throws -> Queued {
+    guard state != .revoked else {
+      throw MarfaError.invalid(message: "An item can't be revoked.")
+    }
+    let shown = try held(id)
+    try Lifecycle.judge(shown.state, to: state, type: shown.type)
+    return Queued([try enqueuer.append(.transitionItem(id, to: state))], itemId: id)
+  }
+}

@@ -1,0 +1,65 @@
+import MarfaModel
+import Resilience
+
+/// Applies everything that happened since a copy's cursor.
+struct CatchUp {
+  let bench: SyncBench
+  /// Told when the held catalog changed, even when the rest then fails.
+  let catalogChanged: @Sendable () -> Void
+
+  /// Runs until the head of the log is reached.
+  ///
+  /// - Throws: as `WorkingCopy.catchUp()`; `CancellationError` when cancelled, with the copy at
+  ///   the last event taken.
+  func run() async throws -> CatchUpReport {
+    let meta = try await bench.meta()
+    try meta.requireComplete()
+    try await bench.confirmInstance(meta)
+    try Task.checkCancellation()
+    if try await bench.adoptCatalog() { catalogChanged() }
+    var taker = EventTaker(bench: bench, generation: meta.generation)
+    var report = CatchUpReport(
+      applied: 0, skipped: 0, cursor: meta.cursor ?? "0", reachedHead: false)
+    while true {
+      try Task.checkCancellation()
+      let cursor = try await bench.meta().cursor
+      let stream = try await bench.line.events(
+        after: cursor, headTimeout: Tuning.firstFrameTimeout)
+      let reader = StreamReader(stream, clock: bench.clock)
+      defer { reader.close() }
+      switch try await read(reader, &taker, &report) {
+      case .live:
+        report.reachedHead = true
+        report.cursor = try await bench.meta().cursor ?? report.cursor
+        return report
+      case .needsCatalog:
+        if try await bench.adoptCatalog() { catalogChanged() }
+      case .brokeOff:
+        throw MarfaError.streamIncomplete(
+          reason: "ended_early", message: MarfaErrorKind.streamIncomplete.sentence)
+      }
+    }
+  }
+
+  private enum Ending { case live, needsCatalog, brokeOff }
+
+  private func read(
+    _ reader: StreamReader, _ taker: inout EventTaker, _ report: inout CatchUpReport
+  ) async throws -> Ending {
+    var limit = Tuning.firstFrameTimeout
+    var sawEvents = false
+    while true {
+      switch try await reader.next(within: limit) {
+      case .ended, .silent: return .brokeOff
+      case .frames(let frames):
+        let outcome = try await taker.take(frames)
+        report.applied += UInt64(outcome.changes.count)
+        report.skipped += outcome.skipped
+        if outcome.isLive { return .live }
+        if outcome.needsCatalog { return .needsCatalog }
+        sawEvents = sawEvents || outcome.sawEvents
+        limit = sawEvents ? Tuning.idleTimeout : Tuning.preEventTimeout
+      }
+    }
+  }
+}

@@ -1,0 +1,253 @@
+import MarfaEngine
+import MarfaModel
+import MarfaSQL
+import Resilience
+
+/// Loads a slice whole into a copy.
+struct Hydrator {
+  let bench: SyncBench
+  let slice: CopySlice
+
+  /// Runs from the head of the log to a copy that is complete.
+  ///
+  /// - Throws: as `WorkingCopy.hydrate`; `CancellationError` when cancelled. Before the copy's rows
+  ///   are replaced nothing is changed; afterwards the copy stays marked as loading.
+  func run() async throws -> HydrateReport {
+    try Task.checkCancellation()
+    try await refuseOtherOrigin()
+    let instance = try await bench.reads.instanceId()
+    var head = try await headCursor()
+    let served = try await bench.reads.catalog()
+    let registration = try await bench.registerDeclared(in: served)
+    // What was registered moved the log and the catalog: stand behind it.
+    if !registration.registered.isEmpty { head = try await headCursor() }
+    let catalog = try registration.catalog.catalog()
+    try refuseUnknown(in: catalog)
+    try Task.checkCancellation()
+    let generation = try await begin(catalog, cursor: head, instance: instance)
+    var pages: UInt64 = 0
+    for type in slice.types { pages += try await loadItems(of: type) }
+    for edgeType in slice.edgeTypes { pages += try await loadEdges(of: edgeType) }
+    try await loadPins()
+    try await layQueueOver()
+    try await replay(from: head, generation: generation)
+    return try await finish(pages, registration)
+  }
+
+  private func refuseOtherOrigin() async throws {
+    let bound = try await bench.meta().origin
+    guard let bound, bound != bench.line.origin.text else { return }
+    throw MarfaError.wrongServer(bound: bound, asked: bench.line.origin.text)
+  }
+
+  /// The head of the log, read before any row so that nothing that happens meanwhile is missed.
+  private func headCursor() async throws -> String {
+    var last: any Error = MarfaError.noCursor(
+      message: "The server names no event to follow from.")
+    for _ in 0..<Tuning.headAttempts {
+      try Task.checkCancellation()
+      do {
+        let stream = try await bench.line.events(after: nil, headTimeout: Tuning.headTimeout)
+        let reader = StreamReader(stream, clock: bench.clock)
+        defer { reader.close() }
+        if let cursor = try await firstCursor(reader) { return cursor }
+      } catch let error as MarfaError where error.isTransient {
+        last = error
+      }
+    }
+    throw last
+  }
+
+  private func firstCursor(_ reader: StreamReader) async throws -> String? {
+    while case .frames(let frames) = try await reader.next(within: Tuning.headTimeout) {
+      for frame in frames {
+        switch try StreamFrame(frame) {
+        case .comment: continue
+        case .control(.streamCursor(let cursor, _)): return String(cursor)
+        case .control(.streamIncomplete(let reason, _)):
+          throw MarfaError.streamIncomplete(
+            reason: reason, message: MarfaErrorKind.streamIncomplete.sentence)
+        case .control, .event: return nil
+        }
+      }
+    }
+    return nil
+  }
+
+  private func refuseUnknown(in catalog: TypeCatalog) throws(MarfaError) {
+    for type in slice.types where !type.hasSuffix(".*") && !catalog.isKnown(type) {
+      throw .unknownType(message: "The server does not know the type \(type).")
+    }
+    for edgeType in slice.edgeTypes where catalog.edgeDefinition(edgeType) == nil {
+      throw .unknownType(message: "The server does not know the edge type \(edgeType).")
+    }
+  }
+
+  /// Clears the rows and marks the copy as loading; queue, pins and declared types stay.
+  private func begin(_ catalog: TypeCatalog, cursor: String, instance: String) async throws
+    -> Int64
+  {
+    try await bench.store.database.write { [bench, slice] connection in
+      var meta = try CopyMeta(connection)
+      if meta.origin != nil, meta.origin != bench.line.origin.text {
+        throw MarfaError.wrongServer(bound: meta.origin ?? "", asked: bench.line.origin.text)
+      }
+      meta.origin = bench.line.origin.text
+      meta.instanceId = instance
+      meta.slice = slice
+      meta.cursor = cursor
+      meta.isLoading = true
+      meta.expiredBecause = nil
+      meta.generation += 1
+      try ItemStore(connection).removeAll()
+      try EdgeStore(connection).removeAll()
+      try connection.run("DELETE FROM beneath")
+      try connection.run("DELETE FROM read_backs WHERE landing = ''")
+      if try CatalogStore(connection, bench.store.catalog.served).replace(with: catalog)
+        || meta.catalogVersion == 0
+      {
+        meta.catalogVersion += 1
+      }
+      try meta.save(connection)
+      return meta.generation
+    }
+  }
+
+  private func loadItems(of type: String) async throws -> UInt64 {
+    var pages: UInt64 = 0
+    var next: String? = nil
+    var coming = Task { [bench, slice] in
+      try await bench.reads.items(type: type, tier: slice.tier, cursor: nil)
+    }
+    // One page is read while the one before is written.
+    repeat {
+      let page = try await withTaskCancellationHandler {
+        try await coming.value
+      } onCancel: { [coming] in
+        coming.cancel()
+      }
+      pages += 1
+      next = page.next
+      if let cursor = page.next {
+        coming = Task { [bench, slice] in
+          try await bench.reads.items(type: type, tier: slice.tier, cursor: cursor)
+        }
+      }
+      do {
+        try Task.checkCancellation()
+        try await hold(page.rows)
+      } catch {
+        coming.cancel()
+        throw error
+      }
+    } while next != nil
+    return pages
+  }
+
+  private func hold(_ rows: [ArrivedItem]) async throws {
+    try await bench.store.database.write { connection in
+      let items = ItemStore(connection)
+      let edges = EdgeStore(connection)
+      for row in rows {
+        try items.put(ItemRow(row.item))
+        for edge in row.edges { try edges.put(edge) }
+      }
+    }
+  }
+
+  private func loadEdges(of edgeType: String) async throws -> UInt64 {
+    var pages: UInt64 = 0
+    var cursor: String?
+    repeat {
+      try Task.checkCancellation()
+      let page = try await bench.reads.edges(ofType: edgeType, cursor: cursor)
+      try await bench.store.database.write { connection in
+        let edges = EdgeStore(connection)
+        for edge in page.edges { try edges.put(edge) }
+      }
+      pages += 1
+      cursor = page.next
+    } while cursor != nil
+    return pages
+  }
+
+  private func loadPins() async throws {
+    let missing = try await bench.store.database.read { connection in
+      let items = ItemStore(connection)
+      return try bench.rows(connection).pinned().filter { try !items.holds($0) }
+    }
+    for id in missing {
+      try Task.checkCancellation()
+      do {
+        guard let row = try await bench.reads.item(id) else { continue }
+        try await hold([row])
+      } catch let error as MarfaError {
+        // Absent or not readable: the pin stays and holds nothing.
+        if error.isTransient || error.refusesKey { throw error }
+      }
+    }
+  }
+
+  /// Lays every waiting write over the rows that were loaded.
+  private func layQueueOver() async throws {
+    try await bench.store.database.write { [bench] connection in
+      let overlay = Overlay(connection, rows: try bench.rows(connection).rows)
+      // In queue order, so that an edge finds the item it starts at shown again.
+      for subject in try overlay.queue.laidSubjects() { try overlay.relay(subject) }
+    }
+  }
+
+  /// Takes what happened while the rows were read.
+  private func replay(from head: String, generation: Int64) async throws {
+    var taker = EventTaker(bench: bench, generation: generation)
+    var cursor = head
+    while true {
+      try Task.checkCancellation()
+      let stream = try await bench.line.events(
+        after: cursor, headTimeout: Tuning.firstFrameTimeout)
+      let reader = StreamReader(stream, clock: bench.clock)
+      defer { reader.close() }
+      var needsCatalog = false
+      reading: while true {
+        guard case .frames(let frames) = try await reader.next(within: Tuning.firstFrameTimeout)
+        else {
+          throw MarfaError.streamIncomplete(
+            reason: "ended_early", message: MarfaErrorKind.streamIncomplete.sentence)
+        }
+        let outcome = try await taker.take(frames)
+        if outcome.isLive { return }
+        if outcome.needsCatalog {
+          needsCatalog = true
+          break reading
+        }
+      }
+      if needsCatalog { _ = try await bench.adoptCatalog() }
+      cursor = try await bench.meta().cursor ?? cursor
+    }
+  }
+
+  private func finish(_ pages: UInt64, _ registration: SyncBench.Registration) async throws
+    -> HydrateReport
+  {
+    try await bench.store.database.write { [slice] connection in
+      var meta = try CopyMeta(connection)
+      meta.isLoading = false
+      try meta.save(connection)
+      return HydrateReport(
+        types: slice.types, tier: slice.tier, edgeTypes: slice.edgeTypes,
+        items: UInt64(try ItemStore(connection).count()),
+        edges: UInt64(try EdgeStore(connection).count()), pages: pages,
+        cursor: meta.cursor ?? "0", registeredTypes: registration.registered,
+        unregisteredTypes: registration.refused)
+    }
+  }
+}
+
+extension MarfaError {
+  /// A store that is bound to another server than the one asked.
+  static func wrongServer(bound: String, asked: String) -> MarfaError {
+    .wrongServer(
+      expected: bound, got: asked,
+      message: "This store belongs to \(bound), not to \(asked).")
+  }
+}

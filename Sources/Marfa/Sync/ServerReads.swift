@@ -1,0 +1,147 @@
+import MarfaModel
+import Resilience
+
+/// What a copy reads from its server, page by page.
+struct ServerReads: Sendable {
+  let line: ServerLine
+
+  /// The id of the instance behind the address.
+  func instanceId() async throws -> String {
+    let root = try await line.get("/")
+    guard let id = root["instance_id"]?.string else {
+      throw MarfaError.decoding(message: "The server does not say which instance it is.")
+    }
+    return id
+  }
+
+  /// The item types and edge types, as the server lists them.
+  func catalog() async throws -> ServedCatalog {
+    async let types = everyRow("/types")
+    async let edgeTypes = everyRow("/edge-types")
+    return ServedCatalog(types: try await types, edgeTypes: try await edgeTypes)
+  }
+
+  /// One page of items with their tags and the edges they draw.
+  ///
+  /// Edges beyond the first page of a kind are read to the end here, before anything is written.
+  func items(type: String, tier: SliceTier, cursor: String?) async throws -> ItemPage {
+    var query = [
+      ("type", type), ("tier", tier.rawValue), ("state", "any"), ("include", "edges,metadata"),
+      ("limit", String(Tuning.pageLimit)),
+    ]
+    if let cursor { query.append(("cursor", cursor)) }
+    let page = try await page("/items", query: query, after: cursor)
+    var rows: [ArrivedItem] = []
+    rows.reserveCapacity(page.data.count)
+    for value in page.data { rows.append(try await whole(try ArrivedItem(row: value))) }
+    return ItemPage(rows: rows, next: page.next)
+  }
+
+  /// One item with its tags and the edges it draws; `nil` when the server holds none.
+  func item(_ id: String) async throws -> ArrivedItem? {
+    do {
+      let answer = try await line.get(
+        "/items/\(PathSegment.encode(id))", query: [("include", "edges,metadata")])
+      return try await whole(try ArrivedItem(row: .object(answer)))
+    } catch MarfaError.notFound {
+      return nil
+    }
+  }
+
+  /// Whether the server has an item in its bin, which it tells of in listings only.
+  func isBinned(_ id: String) async throws -> Bool {
+    let page = try await page(
+      "/items",
+      query: [
+        ("state", "trashed"), ("filter", "id eq \"\(id)\""), ("include", "system"), ("limit", "1"),
+      ], after: nil)
+    return !page.data.isEmpty
+  }
+
+  /// One edge; `nil` when the server holds none.
+  func edge(_ id: String) async throws -> Edge? {
+    do {
+      let answer = try await line.get("/edges/\(PathSegment.encode(id))")
+      return try Edge(arrived: answer["edge"] ?? .null)
+    } catch MarfaError.notFound {
+      return nil
+    }
+  }
+
+  /// Every edge that an item draws.
+  func edges(from id: String) async throws -> [Edge] {
+    try await everyEdge("/items/\(PathSegment.encode(id))/edges", query: [])
+  }
+
+  /// One page of all edges of a type.
+  func edges(ofType type: String, cursor: String?) async throws -> EdgePage {
+    var query = [("edge_type", type), ("limit", String(Tuning.pageLimit))]
+    if let cursor { query.append(("cursor", cursor)) }
+    let page = try await page("/edges", query: query, after: cursor)
+    return EdgePage(edges: try page.data.map { try Edge(arrived: $0) }, next: page.next)
+  }
+
+  /// Asks the server to take in a type that the app declared.
+  func register(_ definition: JSONObject) async throws {
+    _ = try await line.call("POST", "/types", body: definition)
+  }
+
+  private func whole(_ row: ArrivedItem) async throws -> ArrivedItem {
+    var row = row
+    for (edgeType, cursor) in row.unfinished {
+      row.edges += try await everyEdge(
+        "/items/\(PathSegment.encode(row.item.id))/edges", query: [("edge_type", edgeType)],
+        from: cursor)
+    }
+    row.unfinished = []
+    return row
+  }
+
+  private func everyEdge(_ path: String, query: [(String, String)], from first: String? = nil)
+    async throws -> [Edge]
+  {
+    var edges: [Edge] = []
+    var cursor = first
+    repeat {
+      var query = query + [("limit", String(Tuning.pageLimit))]
+      if let cursor { query.append(("cursor", cursor)) }
+      let page = try await page(path, query: query, after: cursor)
+      edges += try page.data.map { try Edge(arrived: $0) }
+      cursor = page.next
+    } while cursor != nil
+    return edges
+  }
+
+  private func everyRow(_ path: String) async throws -> [JSONObject] {
+    var rows: [JSONObject] = []
+    var cursor: String?
+    repeat {
+      let page = try await page(path, query: cursor.map { [("cursor", $0)] } ?? [], after: cursor)
+      for value in page.data {
+        guard let row = value.object else {
+          throw MarfaError.decoding(message: "An entry of \(path) is not an object.")
+        }
+        rows.append(row)
+      }
+      cursor = page.next
+    } while cursor != nil
+    return rows
+  }
+
+  private func page(_ path: String, query: [(String, String)], after cursor: String?) async throws
+    -> (data: [JSONValue], next: String?)
+  {
+    let answer = try await line.get(path, query: query)
+    guard let data = answer["data"]?.array, let next = answer["next_cursor"] else {
+      throw MarfaError.decoding(message: "A page of \(path) cannot be read.")
+    }
+    // A cursor that comes back unchanged would be followed for ever.
+    if let cursor, next.string == cursor {
+      throw MarfaError.decoding(message: "A page of \(path) names itself as the next one.")
+    }
+    guard next.isNull || next.string != nil else {
+      throw MarfaError.decoding(message: "A page of \(path) names no readable next page.")
+    }
+    return (data, next.string)
+  }
+}

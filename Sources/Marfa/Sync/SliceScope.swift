@@ -1,0 +1,43 @@
+import MarfaModel
+
+/// What a slice takes, under the catalog that is held.
+struct SliceScope: Sendable {
+  /// The edge types of which every edge is held.
+  let wholeEdgeTypes: Set<String>
+  private let roots: [String]?
+  private let tier: SliceTier
+  private let catalog: TypeCatalog
+
+  /// Works out what a slice takes. A copy that was never loaded has none and takes everything.
+  init(_ slice: CopySlice?, catalog: TypeCatalog) {
+    roots = slice?.types.map { $0.hasSuffix(".*") ? String($0.dropLast(2)) : $0 }
+    tier = slice?.tier ?? .all
+    wholeEdgeTypes = Set(slice?.edgeTypes ?? [])
+    self.catalog = catalog
+  }
+
+  /// Whether a row of this type and tier belongs to the slice.
+  ///
+  /// Items of the `system` types belong at either tier.
+  func takes(type: String, tier rowTier: Tier?) -> Bool {
+    guard let roots else { return true }
+    guard TypeId.isSystem(type) || tier.takes(rowTier) else { return false }
+    return roots.contains { catalog.isAtOrUnder(type, $0) }
+  }
+
+  /// Whether a row of a type that is not known could belong to the slice, by its tier.
+  func mayTake(unknown type: String, tier rowTier: Tier?) -> Bool {
+    TypeId.isSystem(type) || tier.takes(rowTier)
+  }
+
+  /// Whether every edge of this type is held.
+  func holdsWhole(edgeType: String) -> Bool { wholeEdgeTypes.contains(edgeType) }
+
+  /// The tier that an own create gets which names none.
+  var ownTier: Tier {
+    switch tier {
+    case .feed: .feed
+    case .library, .all: .library
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import MarfaEngine
+import MarfaModel
+import MarfaSQL
+import Resilience
+
+/// Tells the streams of a reading handle when another process saved something.
+///
+/// It looks at the store's data version for as long as somebody holds a stream. A failing look is
+/// told once and tried again ever more slowly; the first that works again tells `.saved`.
+final class Watch: Sendable {
+  private struct State {
+    var isHeld = false
+    var isClosed = false
+    var known: Int64
+    var run: Task<Void, Never>?
+  }
+
+  private let state: Lock<State>
+  private let database: any SQLDatabase
+  private let feed: Feed
+  private let clock: any WaitingClock
+
+  /// Makes a watch that knows the version a handle was opened at.
+  init(known: Int64, database: any SQLDatabase, feed: Feed, clock: any WaitingClock) {
+    state = Lock(State(known: known))
+    self.database = database
+    self.feed = feed
+    self.clock = clock
+  }
+
+  /// Tells that the first stream was taken or the last let go.
+  func held(_ isHeld: Bool) {
+    state.withLock { state in
+      state.isHeld = isHeld
+      guard isHeld, !state.isClosed else {
+        state.run?.cancel()
+        return
+      }
+      let previous = state.run
+      state.run = Task { [weak self] in
+        await previous?.value
+        await self?.watch()
+      }
+    }
+  }
+
+  /// Ends it for good.
+  func close() async {
+    let running = state.withLock { state in
+      state.isClosed = true
+      state.run?.cancel()
+      return state.run
+    }
+    await running?.value
+  }
+
+  private func watch() async {
+    var wait = Tuning.watchInterval
+    var hasFailed = false
+    while !Task.isCancelled {
+      do {
+        let version = try await database.dataVersion()
+        let hasMoved = state.withLock { state in
+          defer { state.known = version }
+          return state.known != version
+        }
+        if Task.isCancelled { return }
+        if hasMoved || hasFailed { feed.tell(.saved(dataVersion: version)) }
+        hasFailed = false
+        wait = Tuning.watchInterval
+      } catch {
+        if Task.isCancelled { return }
+        if !hasFailed {
+          hasFailed = true
+          feed.tell(.stopped(MarfaError(storing: error)))
+        }
+        wait = min(wait * 2, Tuning.watchLongestWait)
+      }
+      do { try await clock.sleep(for: wait) } catch { return }
+    }
+  }
+}

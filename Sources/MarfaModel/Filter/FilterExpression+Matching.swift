@@ -84,19 +84,27 @@ extension FilterCondition {
   ) -> Bool {
     let text = text.loweringASCII().utf8
     let needle = literal.needle.utf8
-    return comparison == .startsWith ? text.starts(with: needle) : text.holds(needle)
+    return comparison == .contains ? text.holds(Array(needle)) : text.starts(with: needle)
   }
 }
 
 extension String.UTF8View {
-  /// Whether the bytes of `piece` stand somewhere in these.
-  fileprivate func holds(_ piece: String.UTF8View) -> Bool {
-    guard let first = piece.first else { return true }
-    var rest = self[...]
-    while let place = rest.firstIndex(of: first) {
-      rest = rest[place...]
-      if rest.starts(with: piece) { return true }
-      rest = rest.dropFirst()
+  /// Whether a piece stands somewhere in these bytes, found in linear time (Knuth, Morris, Pratt).
+  fileprivate func holds(_ piece: [UInt8]) -> Bool {
+    guard !piece.isEmpty else { return true }
+    // How much of the piece still matches when its next byte does not.
+    var fallbacks = [0]
+    var matched = 0
+    for byte in piece.dropFirst() {
+      while matched > 0, piece[matched] != byte { matched = fallbacks[matched - 1] }
+      if piece[matched] == byte { matched += 1 }
+      fallbacks.append(matched)
+    }
+    matched = 0
+    for byte in self {
+      while matched > 0, piece[matched] != byte { matched = fallbacks[matched - 1] }
+      if piece[matched] == byte { matched += 1 }
+      if matched == piece.count { return true }
     }
     return false
   }

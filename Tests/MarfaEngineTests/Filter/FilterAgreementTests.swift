@@ -9,9 +9,9 @@ import Testing
     arguments: [1, 2, 3, 4] as [UInt64])
   func random(seed: UInt64) async throws {
     var source = FilterSamples(seed: seed)
-    let samples = (0..<120).map { source.item($0) }
+    let samples = (0..<80).map { source.item($0) }
     let store = try await FilterStore(samples)
-    for _ in 0..<750 {
+    for _ in 0..<300 {
       let text = source.expression()
       let expression = try FilterExpression(text, in: .server)
       let expected = samples.filter { expression.matches($0) }.map(\.item.id)

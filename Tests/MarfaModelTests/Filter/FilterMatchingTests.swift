@@ -139,6 +139,7 @@ import Testing
     try check(".5", [("gte 0.5", true)])
     try check("-.", [("gte 0", true), ("lte 0", true)])
     try check("Straße 100%", [("contains \"STRASSE\"", false), ("contains \"STRA\"", true)])
+    try check("aabaabaaab", [("contains \"aabaaa\"", true), ("contains \"abab\"", false)])
     try check("100%", [("contains \"0%\"", true), ("contains \"_\"", false)])
     try check("", [("exists", true), ("contains \"\"", true), ("eq \"\"", true), ("lt 1", true)])
   }

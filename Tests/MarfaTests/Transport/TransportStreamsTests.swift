@@ -51,7 +51,7 @@ struct TransportStreamsTests {
 
   @Test(
     "a large body is read whole while little of it waits in memory",
-    arguments: TransportKind.allCases)
+    arguments: TransportKind.keeping(.backPressure))
   func backPressure(kind: TransportKind) async throws {
     let transport = kind.make()
     let total = 48 * 1_048_576
@@ -61,6 +61,7 @@ struct TransportStreamsTests {
       connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(total)\r\n\r\n")
       connection.setWriteStall(milliseconds: 100)
       let chunk = [UInt8](repeating: 0x78, count: 65_536)
+      defer { stalled.fire() }
       var offset = 0
       while offset < total,
         let count = connection.writeSome(chunk.prefix(min(chunk.count, total - offset)))
@@ -120,7 +121,8 @@ struct TransportStreamsTests {
       await #expect(throws: CancellationError.self) { try await task.value }
       await gone.wait()
     }
-    #expect(time < .milliseconds(500))
+    // A few milliseconds; the bound leaves room for a machine that is busy with other tests.
+    #expect(time < .seconds(2))
     await transport.close()
   }
 
@@ -147,7 +149,8 @@ struct TransportStreamsTests {
       await #expect(throws: CancellationError.self) { try await task.value }
       await gone.wait()
     }
-    #expect(time < .milliseconds(500))
+    // A few milliseconds; the bound leaves room for a machine that is busy with other tests.
+    #expect(time < .seconds(2))
     await transport.close()
   }
 

@@ -16,7 +16,13 @@ final class WireServer: Sendable {
   let port: UInt16
   private let listener: Int32
   private let accepts: Bool
-  private let counts = Lock((accepted: 0, open: 0))
+  private let counts = Lock(Counts())
+
+  private struct Counts {
+    var accepted = 0
+    var open = 0
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
 
   /// - Parameters:
   ///   - backlog: how many connections the system takes before they are accepted.
@@ -54,12 +60,21 @@ final class WireServer: Sendable {
           close(listener)
           return
         }
-        counts.withLock { $0 = ($0.accepted + 1, $0.open + 1) }
+        counts.withLock { counts in
+          counts.accepted += 1
+          counts.open += 1
+        }
         Thread.detachNewThread {
           let connection = WireConnection(descriptor)
           handler(connection)
           connection.close()
-          counts.withLock { $0.open -= 1 }
+          let waiting = counts.withLock { counts in
+            counts.open -= 1
+            guard counts.open == 0 else { return [CheckedContinuation<Void, Never>]() }
+            defer { counts.waiting = [] }
+            return counts.waiting
+          }
+          waiting.forEach { $0.resume() }
         }
       }
     }
@@ -81,7 +96,6 @@ final class WireServer: Sendable {
   }
 
   var accepted: Int { counts.withLock { $0.accepted } }
-  var open: Int { counts.withLock { $0.open } }
 
   func url(_ path: String = "/") -> String {
     "http://127.0.0.1:\(port)\(path)"
@@ -89,6 +103,12 @@ final class WireServer: Sendable {
 
   /// Waits until every connection has ended on this side as well.
   func waitUntilIdle() async {
-    while open > 0 { await Task.yield() }
+    await withCheckedContinuation { continuation in
+      let isIdle = counts.withLock { counts in
+        if counts.open > 0 { counts.waiting.append(continuation) }
+        return counts.open == 0
+      }
+      if isIdle { continuation.resume() }
+    }
   }
 }

@@ -1,0 +1,30 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "marfa", path: "..")],
+  targets: [
+    // The loops to compare with, in C, on the same system libraries as the product.
+    .target(
+      name: "CBaseline",
+      cSettings: [.unsafeFlags(["-O2"])],
+      linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("microhttpd")]),
+    .executableTarget(
+      name: "bench",
+      dependencies: [
+        "CBaseline",
+        .product(name: "Marfa", package: "marfa"),
+        .product(name: "MarfaServer", package: "marfa"),
+      ],
+      swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,35 @@
+import Foundation
+
+/// The folder that a run works in, and the data that its cases share.
+final class Workspace: Sendable {
+  let folder: URL
+  let corpus: Corpus
+  /// How many items the cases over a large store hold.
+  let items: Int
+  /// How many writes the cases of single writes make.
+  let writes: Int
+
+  /// Makes the folder and the data.
+  ///
+  /// - Parameter scale: 1 for the figures that are published; less for a quick look.
+  init(scale: Double) throws {
+    items = max(1_000, Int(100_000 * scale))
+    writes = max(500, Int(20_000 * scale))
+    folder = FileManager.default.temporaryDirectory
+      .appending(path: "marfa-bench-\(ProcessInfo.processInfo.processIdentifier)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    corpus = Corpus(count: items)
+  }
+
+  /// A fresh folder under the workspace's own.
+  func fresh(_ name: String) throws -> URL {
+    let url = folder.appending(path: name)
+    try? FileManager.default.removeItem(at: url)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    return url
+  }
+
+  func remove() {
+    try? FileManager.default.removeItem(at: folder)
+  }
+}

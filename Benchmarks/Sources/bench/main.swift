@@ -1,0 +1,3 @@
+import Foundation
+
+exit(await Bench.main(Array(CommandLine.arguments.dropFirst())))

@@ -68,6 +68,7 @@ public struct Migrator: Sendable {
   }
 
   private func holdsTables(_ connection: any SQLConnection) throws -> Bool {
-    try !connection.dialect.schemaShape(connection).isEmpty
+    let shape = try connection.dialect.schemaShape(connection)
+    return !shape.isEmpty
   }
 }

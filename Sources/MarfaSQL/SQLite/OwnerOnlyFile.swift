@@ -15,6 +15,12 @@ enum OwnerOnlyFile {
     }
   }
 
+  /// Whether a folder is at the path. SQLite opens one for reading and fails only later.
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
   /// The error for a code of the operating system.
   static func failure(_ code: Int32, _ operation: String) -> SQLError {
     let kind: SQLError.Kind =

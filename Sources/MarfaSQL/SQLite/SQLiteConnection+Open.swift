@@ -27,8 +27,8 @@ extension SQLiteConnection {
       flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY
     case .file(let file):
       // SQLite gives some names a meaning of their own (empty, ":memory:"); a file never has one.
-      guard !file.isEmpty, !file.utf8.contains(0) else {
-        throw SQLError(kind: .cannotOpen, operation: "open", detail: "not a path")
+      guard !file.isEmpty, !file.utf8.contains(0), !OwnerOnlyFile.isFolder(file) else {
+        throw SQLError(kind: .cannotOpen, operation: "open", detail: "not the path of a file")
       }
       path = file.hasPrefix("/") ? file : "./" + file
       flags |= role == .guest ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE

@@ -76,6 +76,7 @@ public final class SQLiteDatabase: SQLDatabase {
     (0..<min(max(1, options.readers), 64)).map { _ in worker(location, role, options) }
   }
 
+  /// Runs `body` in a read transaction, on the pool or, in memory, between the writes.
   public func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T)
     async throws -> T
   {
@@ -84,6 +85,9 @@ public final class SQLiteDatabase: SQLDatabase {
     return try await submit(.read, body)
   }
 
+  /// Runs `body` in a write transaction; see ``SQLDatabase/write(_:)``.
+  ///
+  /// - Throws: also ``SQLError`` of kind `readOnly` for a store opened for reading.
   @discardableResult
   public func write<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T)
     async throws -> T
@@ -102,6 +106,7 @@ public final class SQLiteDatabase: SQLDatabase {
     }
   }
 
+  /// SQLite's data version, always asked of one and the same connection.
   public func dataVersion() async throws -> Int64 {
     guard let watcher else {
       return try await submit(.read) { ($0 as? SQLiteConnection)?.commits ?? 0 }
@@ -114,6 +119,7 @@ public final class SQLiteDatabase: SQLDatabase {
     }
   }
 
+  /// Refuses new work, finishes what was asked for, empties the log and closes every connection.
   public func close() async {
     let task = closing.withLock { closing -> Task<Void, Never> in
       if let closing { return closing }

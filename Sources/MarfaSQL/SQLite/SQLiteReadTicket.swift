@@ -1,4 +1,3 @@
-import CSQLite
 import Resilience
 
 /// One asked-for read: answered exactly once, by its outcome or by its cancellation.
@@ -74,16 +73,5 @@ final class SQLiteReadTicket<Value: Sendable>: Sendable {
       return nil
     }
     waiting?.resume(throwing: CancellationError())
-  }
-}
-
-/// The one call that may be made to a connection from another thread.
-struct SQLiteInterrupt: @unchecked Sendable {
-  // Unchecked: `sqlite3_interrupt` may be called from any thread while the handle is open.
-  let handle: OpaquePointer
-
-  /// Stops the statement that runs; harmless when none does.
-  func fire() {
-    sqlite3_interrupt(handle)
   }
 }

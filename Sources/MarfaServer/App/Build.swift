@@ -1,0 +1,10 @@
+/// What this build is and offers.
+enum Build {
+  /// The build's version. It is never equal to the contract number.
+  static let version = "0.1.0"
+  /// The surfaces that this server answers.
+  static let features = [
+    "edges", "event_stream", "idempotency_keys", "item_versions", "keys", "metadata", "search",
+    "types",
+  ]
+}

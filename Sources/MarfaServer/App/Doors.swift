@@ -1,0 +1,6 @@
+/// Every door that the server opens.
+enum Doors {
+  /// One list for each group of endpoints.
+  static let all: [Route] =
+    InstanceRoutes.all + EventRoutes.all
+}

@@ -1,0 +1,103 @@
+import Foundation
+import MarfaEngine
+import MarfaModel
+import MarfaSQL
+import Resilience
+
+/// What every request of one server shares: the store, the caches over it, the clock.
+final class ServerCore: Sendable {
+  /// The store. Commits are durable before they are answered, and share one sync.
+  let database: any SQLDatabase
+  /// The one clock.
+  let clock: any WaitingClock
+  /// Wakes the event streams.
+  let hub = EventHub()
+  /// Who may do what.
+  let keys: any CredentialSource
+  /// The id minted once for this store.
+  let instanceId: String
+  /// Whether the store takes commits.
+  let probe: WriteProbe
+  /// The room on the volume.
+  let disk: DiskProbe
+
+  private let catalogCache = CatalogCache()
+
+  /// Takes an opened store that has its tables.
+  init(
+    database: any SQLDatabase, clock: any WaitingClock, keys: any CredentialSource,
+    instanceId: String,
+    folder: URL
+  ) {
+    self.database = database
+    self.clock = clock
+    self.keys = keys
+    self.instanceId = instanceId
+    probe = WriteProbe(database: database, clock: clock)
+    disk = DiskProbe(folder: folder)
+  }
+
+  /// The types as a connection sees them. The engine finds a catalog again by its revision,
+  /// which is never used twice.
+  func catalogs(_ connection: any SQLConnection) -> CatalogStore {
+    CatalogStore(connection, catalogCache)
+  }
+
+  /// The catalog as a connection sees it.
+  func catalog(_ connection: any SQLConnection) throws -> TypeCatalog {
+    try catalogs(connection).load()
+  }
+
+  /// Runs a writing handler in the writer's transaction, with its answer kept under its key.
+  ///
+  /// A refusal undoes what the handler did and is kept like any answer. Streams are woken only
+  /// after the commit.
+  func write(
+    _ call: Call, key: IdempotencyKey?,
+    _ handler: @escaping @Sendable (Call, WriteScope) throws -> Reply
+  ) async throws -> Reply {
+    let outcome = try await database.write { [self] connection in
+      try perform(call, key: key, handler, connection)
+    }
+    if outcome.announced { hub.committed() }
+    if outcome.changedKeys { keys.forgetCached() }
+    return outcome.reply
+  }
+
+  private struct Outcome: Sendable {
+    let reply: Reply
+    var announced = false
+    var changedKeys = false
+  }
+
+  private func perform(
+    _ call: Call, key: IdempotencyKey?, _ handler: (Call, WriteScope) throws -> Reply,
+    _ connection: any SQLConnection
+  ) throws -> Outcome {
+    let ledger = Ledger(connection: connection)
+    let sender = call.credential?.id ?? ""
+    if let key {
+      do {
+        if let kept = try ledger.answer(to: key, of: sender) { return Outcome(reply: kept) }
+      } catch let refusal as RuleRefusal {
+        return Outcome(reply: Pipeline.reply(to: refusal))
+      }
+    }
+    let scope = WriteScope(
+      connection: connection, catalogs: catalogs(connection), catalog: try catalog(connection),
+      now: call.receivedAt)
+    var outcome: Outcome
+    do {
+      let reply = try connection.savepoint { try handler(call, scope) }
+      outcome = Outcome(
+        reply: reply, announced: true, changedKeys: scope.changedKeys)
+    } catch let error where error is RuleRefusal || error is ConflictRefusal || error is MarfaError
+    {
+      outcome = Outcome(reply: Pipeline.reply(to: error))
+    }
+    if let key {
+      try ledger.keep(outcome.reply, for: key, of: sender, now: call.receivedAt)
+    }
+    return outcome
+  }
+}

@@ -1,0 +1,20 @@
+import MarfaModel
+
+/// Who sends a request, and what they may do.
+struct Credential: Sendable, Hashable {
+  /// The key's id.
+  let id: String
+  /// Its name for people.
+  let label: String
+  /// The source stamped on what it makes.
+  let source: String
+  /// The tier of what it makes, where it names none.
+  let defaultTier: Tier?
+  /// What it may do, with the further sources it may claim.
+  let permissions: KeyPermissions
+
+  /// Whether it may write under a source: its own, or one it claims.
+  func mayClaim(_ source: String) -> Bool {
+    source == self.source || permissions.sources.contains(source)
+  }
+}

@@ -1,0 +1,133 @@
+import MarfaHTTP
+import MarfaModel
+import MarfaSQL
+import Resilience
+
+/// Takes a request through the checks that every door shares, runs its handler, and dresses the
+/// answer.
+///
+/// The order of the checks is the protocol's: credential, what the door asks of every caller,
+/// query keys, body, then whatever the handler judges (server-items 2.3).
+struct Pipeline: Sendable {
+  let core: ServerCore
+  let router: Router
+  let log: AccessLog
+
+  /// Answers one request. Never throws: every fault becomes an envelope.
+  func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    let started = core.clock.now
+    let receivedAt = core.clock.unixMilliseconds
+    let requestId = RequestIdentity.id(offered: request.headers["X-Request-ID"]) {
+      UUIDv7Minter.shared.mint(milliseconds: receivedAt).text
+    }
+    let reply: Reply
+    var sender: String?
+    do {
+      let (call, route) = try await judge(request, requestId: requestId, receivedAt: receivedAt)
+      sender = call.credential?.id
+      reply = try await run(route, call)
+    } catch {
+      reply = Self.reply(to: error)
+    }
+    let response = dress(reply, requestId: requestId)
+    log.write(
+      AccessLog.Entry(
+        requestId: requestId, method: request.method, path: request.path, status: reply.status,
+        code: response.headers["X-Error-Code"], credential: sender,
+        took: started.duration(to: core.clock.now)))
+    return response
+  }
+
+  private func judge(_ request: HTTPRequest, requestId: String, receivedAt: Int64)
+    async throws -> (Call, Route)
+  {
+    guard let (route, path) = router.find(method: request.method, path: request.path) else {
+      throw RuleRefusal.notServed
+    }
+    var credential: Credential?
+    switch route.need {
+    case .nothing: break
+    case .credential, .content, .permission:
+      guard let found = await core.keys.credential(bearer: request.headers["Authorization"]) else {
+        throw RuleRefusal.unauthorized
+      }
+      credential = found
+      try Self.admit(found, to: route.need)
+    }
+    if request.headers["X-Marfa-Read-View"] != nil, request.method == "GET" {
+      throw RuleRefusal.malformed("This operation takes no X-Marfa-Read-View.")
+    }
+    let query = try QueryParameters(request.query, keys: route.keys)
+    let body = try JSONBody.object(of: request, rule: route.body)
+    return (
+      Call(
+        request: request, requestId: requestId, credential: credential, path: path, query: query,
+        body: body, receivedAt: receivedAt), route
+    )
+  }
+
+  private static func admit(_ credential: Credential, to need: Route.Need) throws(RuleRefusal) {
+    switch need {
+    case .nothing, .credential: break
+    case .content:
+      guard credential.permissions.reachesAnyType else { throw .reachesNoType }
+    case .permission(let names):
+      guard names.contains(where: { credential.permissions.holds($0) }) else {
+        throw .lacksScope(names.first?.rawValue ?? "")
+      }
+    }
+  }
+
+  private func run(_ route: Route, _ call: Call) async throws -> Reply {
+    switch route.handling {
+    case .direct(let handler):
+      return try await handler(call, core)
+    case .read(let handler):
+      let core = core
+      return try await core.database.read { connection in
+        try handler(
+          call, ReadScope(connection: connection, catalog: try core.catalog(connection)))
+      }
+    case .write(let handler):
+      let key = route.isKeyed ? try IdempotencyKey(call) : nil
+      return try await core.write(call, key: key, handler)
+    }
+  }
+
+  /// The envelope of whatever a handler threw.
+  static func reply(to error: any Error) -> Reply {
+    switch error {
+    case let refusal as RuleRefusal:
+      return refusalReply(refusal, siblings: [:])
+    case let conflict as ConflictRefusal:
+      return refusalReply(conflict.refusal, siblings: conflict.siblings)
+    case let error as MarfaError:
+      return refusalReply(RuleRefusal(serverSide: error), siblings: [:])
+    default:
+      return refusalReply(RuleRefusal(storeFailure: error), siblings: [:])
+    }
+  }
+
+  private static func refusalReply(_ refusal: RuleRefusal, siblings: JSONObject) -> Reply {
+    var reply = Reply.json(refusal.envelope(siblings: siblings), status: Int(refusal.status))
+    reply.headers.append(("X-Error-Code", refusal.code))
+    return reply
+  }
+
+  private func dress(_ reply: Reply, requestId: String) -> HTTPResponse {
+    var headers = HTTPHeaders()
+    headers.add("X-Marfa-Contract", Contract.text)
+    headers.add("X-Request-ID", requestId)
+    for (name, value) in reply.headers { headers.add(name, value) }
+    switch reply.body {
+    case .json(let value):
+      headers.add("Content-Type", "application/json")
+      let bytes = (try? value.jsonBytes()) ?? []
+      return HTTPResponse(status: reply.status, headers: headers, body: .bytes(bytes))
+    case .stream(let stream):
+      headers.add("Content-Type", "text/event-stream")
+      headers.add("Cache-Control", "no-store")
+      return HTTPResponse(status: reply.status, headers: headers, body: .stream(stream))
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import MarfaHTTP
+import MarfaModel
+
+/// One door: a method, a path, what it asks before its handler runs, and the handler.
+struct Route: Sendable {
+  /// What the door asks of every caller before it reads path, query or body.
+  enum Need: Sendable {
+    /// Nobody: the door is open.
+    case nothing
+    /// Any valid credential.
+    case credential
+    /// A credential that reaches at least one type.
+    case content
+    /// A credential that holds one of these permissions; the first is named in the refusal.
+    case permission([KeyPermission])
+  }
+
+  /// Which query keys the door knows.
+  struct Keys: Sendable {
+    /// The keys it declares.
+    var declared: Set<String> = []
+    /// Those of them that must not be empty when they are there.
+    var narrowing: Set<String> = []
+    /// Whether `edge[<type>]` and `backref[<type>]` are declared too.
+    var takesEdgeTerms = false
+  }
+
+  /// What the door takes as a body.
+  enum BodyRule: Sendable {
+    /// None is read.
+    case none
+    /// A JSON object, sent as JSON.
+    case object
+    /// A JSON object sent as JSON, or nothing at all.
+    case optionalObject
+  }
+
+  /// How the door does its work.
+  enum Handling: Sendable {
+    /// Over one snapshot of the store.
+    case read(@Sendable (Call, ReadScope) throws -> Reply)
+    /// Inside the writer's transaction; a refusal undoes all of it.
+    case write(@Sendable (Call, WriteScope) throws -> Reply)
+    /// By itself, without a transaction.
+    case direct(@Sendable (Call, ServerCore) async throws -> Reply)
+  }
+
+  /// The method, in capitals.
+  let method: String
+  /// The path's segments; `{name}` is variable.
+  let pattern: [String]
+  /// What it asks of every caller.
+  let need: Need
+  /// Its query keys.
+  let keys: Keys
+  /// Its body.
+  let body: BodyRule
+  /// Whether it honours `Idempotency-Key`.
+  let isKeyed: Bool
+  /// Its work.
+  let handling: Handling
+
+  /// Makes a door.
+  init(
+    _ method: String, _ path: String, need: Need = .content, keys: Keys = Keys(),
+    body: BodyRule = .none, keyed: Bool = false, _ handling: Handling
+  ) {
+    self.method = method
+    pattern = path.split(separator: "/").map(String.init)
+    self.need = need
+    self.keys = keys
+    self.body = body
+    isKeyed = keyed
+    self.handling = handling
+  }
+
+  /// The variable segments, when the path is this door's.
+  func match(_ segments: [String]) -> [String: String]? {
+    guard segments.count == pattern.count else { return nil }
+    var found: [String: String] = [:]
+    for (expected, given) in zip(pattern, segments) {
+      if expected.hasPrefix("{") {
+        guard !given.isEmpty else { return nil }
+        found[String(expected.dropFirst().dropLast())] = given
+      } else if expected != given {
+        return nil
+      }
+    }
+    return found
+  }
+}

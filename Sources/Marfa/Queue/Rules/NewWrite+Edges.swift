@@ -24,8 +24,10 @@ extension NewWrite {
     ]
     if let source, source != shown.sourceId { body["source_id"] = .string(source) }
     if let target, target != shown.targetId { body["target_id"] = .string(target) }
+    // The ends as they will be, so that an end which turns out to be another row is found by them.
     return NewWrite(
-      kind: .updateEdge, itemId: shown.sourceId, targetId: shown.targetId, edgeId: shown.id,
+      kind: .updateEdge, itemId: source ?? shown.sourceId, targetId: target ?? shown.targetId,
+      edgeId: shown.id,
       baseVersion: baseVersion, body: body)
   }
 

@@ -6,8 +6,9 @@ enum QueueSchema {
   ///
   /// In `queue` the long columns stand last, so that a walk over the short ones reads no more than
   /// it needs. Its indexes: one for each way a row's writes are found (`queue_item`,
-  /// `queue_edge`, `queue_natural_key`), one over what a pass walks (`queue_open`), and the two
-  /// that `UNIQUE` brings: an id names one write, a key is never used for two.
+  /// `queue_edge`, `queue_natural_key`), two for the edges at an item that turns out to be another
+  /// one (`queue_edge_source`, `queue_edge_target`), one over what a pass walks (`queue_open`), and
+  /// the two that `UNIQUE` brings: an id names one write, a key is never used for two.
   ///
   /// `beneath` holds the server's own row while waiting writes are laid over it; `read_backs` the
   /// rows to read again because a write to them was not taken.
@@ -47,6 +48,8 @@ enum QueueSchema {
     );
     CREATE INDEX queue_item ON queue (item_id, seq) WHERE edge_id IS NULL;
     CREATE INDEX queue_edge ON queue (edge_id, seq) WHERE edge_id IS NOT NULL;
+    CREATE INDEX queue_edge_source ON queue (item_id) WHERE edge_id IS NOT NULL;
+    CREATE INDEX queue_edge_target ON queue (target_id) WHERE target_id IS NOT NULL;
     CREATE INDEX queue_natural_key ON queue (source_id, seq) WHERE source_id IS NOT NULL;
     CREATE INDEX queue_open ON queue (verdict, seq) WHERE verdict IS NULL OR verdict = 'blocked';
     CREATE TABLE beneath (

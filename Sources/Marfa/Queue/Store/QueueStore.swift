@@ -22,23 +22,32 @@ struct QueueStore {
     ) { try QueueRecord(row: $0) }
   }
 
-  /// The writes to a row, in the order of sending.
-  func records(to subject: WriteSubject) throws -> [QueueRecord] {
-    let clause: String
-    switch subject {
-    case .item: clause = "item_id = ?1 AND edge_id IS NULL"
-    case .edge: clause = "edge_id = ?1 AND edge_id IS NOT NULL"
-    case .none: return []
-    }
-    return try connection.query(
-      "SELECT \(QueueRecord.columns) FROM queue WHERE \(clause) ORDER BY seq",
-      [SQLValue(subject.id)]
-    ) { try QueueRecord(row: $0) }
+  /// The writes to a row, in the order of sending, behind a place.
+  func records(to subject: WriteSubject, after seq: Int64 = 0) throws -> [QueueRecord] {
+    try records(to: subject, after: seq, where: "")
   }
 
   /// The writes to a row that are laid over the server's row, in order.
   func laid(on subject: WriteSubject) throws -> [QueueRecord] {
-    try records(to: subject).filter(\.isLaid)
+    try records(
+      to: subject, after: 0,
+      where: "AND (verdict IS NULL OR verdict IN ('blocked', 'dead') OR landing IS NOT NULL)")
+  }
+
+  private func records(to subject: WriteSubject, after seq: Int64, where condition: String) throws
+    -> [QueueRecord]
+  {
+    let row: String
+    switch subject {
+    case .item: row = "item_id = ?1 AND edge_id IS NULL"
+    case .edge: row = "edge_id = ?1 AND edge_id IS NOT NULL"
+    case .none: return []
+    }
+    return try connection.query(
+      """
+      SELECT \(QueueRecord.columns) FROM queue WHERE \(row) AND seq > ?2 \(condition) ORDER BY seq
+      """, [SQLValue(subject.id), .integer(seq)]
+    ) { try QueueRecord(row: $0) }
   }
 
   /// The next writes without a verdict behind a place, up to another: the parts that decide whether

@@ -4,10 +4,12 @@ import MarfaSQL
 /// A create under a natural key may turn out to name a row that the server has under another id.
 extension Settler {
   /// Moves everything of the minted row onto the server's row, which took the create.
+  ///
+  /// The edges are shown by ``showEdges(of:)``, once the row they start at is there.
   func landWhole(from minted: String, to target: String, create: QueueRecord) throws {
     try keepTarget(target)
     try moveRows(from: minted, to: target)
-    try rename(try queue.naming(minted).map { $0.renamed(minted, target) })
+    for write in try queue.naming(minted) { try queue.rewrite(write.renamed(minted, target)) }
     try rebuildOrder(of: .item(target), without: create.id)
   }
 
@@ -39,14 +41,14 @@ extension Settler {
     if try overlay.rows.takes(item) || overlay.rows.item(item.id) != nil {
       try overlay.take(item, tagged: tagged)
     }
-    try rename(
-      try queue.naming(minted).map { write in
-        var moved = write.renamed(minted, item.id)
-        if write.standing.isWaiting { moved.dependsOn.removeAll { $0 == create.id } }
-        return moved
-      })
+    for write in try queue.naming(minted) {
+      var moved = write.renamed(minted, item.id)
+      if write.standing.isWaiting { moved.dependsOn.removeAll { $0 == create.id } }
+      try queue.rewrite(moved)
+    }
     try rebuildOrder(of: .item(item.id), without: create.id)
     try overlay.relay(.item(item.id))
+    try showEdges(of: item.id)
     return try refused.compactMap {
       try queue.record($0)?.drainVerdict(replayed: false)
     }
@@ -58,10 +60,11 @@ extension Settler {
     try overlay.beneath.keep(row)
   }
 
-  /// Writes the renamed writes back, and shows their edges at the other row.
-  private func rename(_ writes: [QueueRecord]) throws {
-    for write in writes { try queue.rewrite(write) }
-    for write in writes where write.kind.isEdgeWrite { try overlay.relay(write.subject) }
+  /// Shows the edges that writes of the queue draw at an item, once everything moved there.
+  func showEdges(of id: String) throws {
+    for write in try queue.naming(id) where write.kind.isEdgeWrite {
+      try overlay.relay(write.subject)
+    }
   }
 
   private func moveRows(from minted: String, to target: String) throws {
@@ -113,11 +116,12 @@ extension QueueRecord {
 extension QueueStore {
   /// The writes that name an item, as the row they write to or as an end of an edge.
   fileprivate func naming(_ id: String) throws -> [QueueRecord] {
-    // Without an index on the target: creates land seldom, and the queue is short.
     try connection.query(
       """
-      SELECT \(QueueRecord.columns) FROM queue
-      WHERE item_id = ?1 OR target_id = ?1 OR (edge_id IS NOT NULL AND instr(body, ?1) > 0)
+      SELECT \(QueueRecord.columns) FROM queue WHERE seq IN (
+        SELECT seq FROM queue WHERE item_id = ?1 AND edge_id IS NULL
+        UNION SELECT seq FROM queue WHERE item_id = ?1 AND edge_id IS NOT NULL
+        UNION SELECT seq FROM queue WHERE target_id = ?1 AND target_id IS NOT NULL)
       ORDER BY seq
       """, [.text(id)]
     ) { try QueueRecord(row: $0) }

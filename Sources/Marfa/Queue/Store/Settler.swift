@@ -96,7 +96,7 @@ struct Settler {
     try queue.record(standing, of: write.id, answer: answer, at: time)
     let answered = Rebasing.Answered(
       write: write, standing: standing, row: row, acknowledged: acknowledged)
-    for later in try queue.records(to: write.subject) where later.seq > write.seq {
+    for later in try queue.records(to: write.subject, after: write.seq) {
       let move = Rebasing.move(later, after: answered)
       if move != .unchanged { try queue.rewrite(Rebasing.apply(move, to: later)) }
     }
@@ -137,7 +137,9 @@ struct Settler {
       taken.standing, of: write, answer: answer, row: taken.row,
       acknowledged: taken.acknowledged)
     switch taken.row {
-    case .item(let item, let tagged): try adopt(item, tagged: tagged, of: write)
+    case .item(let item, let tagged):
+      try adopt(item, tagged: tagged, of: write)
+      if item.id != sent.itemId, write.kind == .createItem { try showEdges(of: item.id) }
     case .edge(let edge):
       if try overlay.rows.takes(edge) || !queue.laid(on: .edge(edge.id)).isEmpty {
         if try !overlay.take(edge) { try overlay.relay(.edge(edge.id)) }

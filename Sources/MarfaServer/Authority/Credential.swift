@@ -13,6 +13,9 @@ struct Credential: Sendable, Hashable {
   /// What it may do, with the further sources it may claim.
   let permissions: KeyPermissions
 
+  /// What a version's history says of who wrote it.
+  var writer: JSONObject { ["kind": "key", "id": .string(id), "name": .string(label)] }
+
   /// Whether it may write under a source: its own, or one it claims.
   func mayClaim(_ source: String) -> Bool {
     source == self.source || permissions.sources.contains(source)

@@ -98,18 +98,20 @@ struct Pipeline: Sendable {
   static func reply(to error: any Error) -> Reply {
     switch error {
     case let refusal as RuleRefusal:
-      return refusalReply(refusal, siblings: [:])
-    case let conflict as ConflictRefusal:
-      return refusalReply(conflict.refusal, siblings: conflict.siblings)
+      return refusalReply(refusal)
+    case let refusal as ConflictRefusal:
+      var reply = Reply.json(refusal.conflict.json, status: 409)
+      reply.headers.append(("X-Error-Code", refusal.conflict.code))
+      return reply
     case let error as MarfaError:
-      return refusalReply(RuleRefusal(serverSide: error), siblings: [:])
+      return refusalReply(RuleRefusal(serverSide: error))
     default:
-      return refusalReply(RuleRefusal(storeFailure: error), siblings: [:])
+      return refusalReply(RuleRefusal(storeFailure: error))
     }
   }
 
-  private static func refusalReply(_ refusal: RuleRefusal, siblings: JSONObject) -> Reply {
-    var reply = Reply.json(refusal.envelope(siblings: siblings), status: Int(refusal.status))
+  private static func refusalReply(_ refusal: RuleRefusal) -> Reply {
+    var reply = Reply.json(refusal.envelope, status: Int(refusal.status))
     reply.headers.append(("X-Error-Code", refusal.code))
     return reply
   }

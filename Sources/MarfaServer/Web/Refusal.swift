@@ -1,16 +1,6 @@
 import MarfaModel
 import MarfaSQL
 
-/// A refusal with members beside `error`, as the version conflicts have.
-///
-/// Everything else is refused with a ``RuleRefusal`` alone.
-struct ConflictRefusal: Error, Sendable {
-  /// What is refused.
-  let refusal: RuleRefusal
-  /// The members beside `error`, in order.
-  let siblings: JSONObject
-}
-
 extension RuleRefusal {
   /// The refusal of an error that a rule of the model threw.
   init(serverSide error: MarfaError) {
@@ -72,22 +62,8 @@ extension RuleRefusal {
       details: ["errors": [["path": .string(path), "message": .string(message)]]])
   }
 
-  /// A required member that is absent.
-  static func missing(field: String) -> RuleRefusal {
-    RuleRefusal(
-      status: 400, code: "missing_required_field", message: "\(field) is required.",
-      details: ["field": .string(field)])
-  }
-
   /// The envelope of this refusal.
-  func envelope(siblings: JSONObject = [:]) -> JSONObject {
-    var error: JSONObject = ["code": .string(code), "message": .string(message)]
-    if code == "version_conflict" || code == "ancestor_unavailable" {
-      error["status"] = .integer(Int64(status))
-    }
-    if let details { error["details"] = .object(details) }
-    var envelope: JSONObject = ["error": .object(error)]
-    for (key, value) in siblings { envelope[key] = value }
-    return envelope
+  var envelope: JSONObject {
+    ServerRefusal(status: status, code: code, message: message, details: details).json
   }
 }

@@ -45,4 +45,9 @@ static inline enum MHD_Result marfa_mhd_set_timeout(
   return MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, seconds);
 }
 
+/// Makes a response of unknown length go without chunks, its end marked by closing the connection.
+static inline enum MHD_Result marfa_mhd_end_by_closing(struct MHD_Response *response) {
+  return MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
+}
+
 #endif

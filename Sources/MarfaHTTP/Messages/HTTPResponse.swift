@@ -19,8 +19,10 @@ public struct HTTPResponse: Sendable {
   /// `Content-Length` and `Transfer-Encoding` are left out: they follow from the body. A field
   /// with an empty value is left out too.
   public var headers: HTTPHeaders
-  /// The body. To `HEAD`, and with 204 and 304, none is sent and no stream is started; the head
-  /// is the same as with the body.
+  /// The body. To `HEAD`, and with 204 and 304, none is sent and no stream is started.
+  ///
+  /// The head is the same as with the body, except that for a stream of unknown length the
+  /// connection is closed after it.
   public var body: Body
 
   /// Makes an answer.

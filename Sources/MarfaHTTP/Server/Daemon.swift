@@ -25,7 +25,7 @@ struct Daemon: @unchecked Sendable {
     let started = marfa_mhd_start(
       flags, Unmanaged.passUnretained(core).toOpaque(), Self.handleRequest, Self.requestCompleted,
       Self.requestLine, Self.connectionChanged, Self.keepEscapes,
-      max(4096, options.connectionMemoryBytes),
+      max(Tuning.leastConnectionMemoryBytes, options.connectionMemoryBytes),
       // The server bounds the connections by itself, over all threads, before it accepts them.
       UInt32(clamping: max(1, options.maxConnections)),
       max(1, options.idleTimeout.wholeSeconds))

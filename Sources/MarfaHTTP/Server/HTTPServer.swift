@@ -10,7 +10,8 @@ public typealias HTTPHandler = @Sendable (HTTPRequest) async -> HTTPResponse
 /// Keep-alive, pipelining, chunked bodies, `HEAD` and `Expect: 100-continue` work by themselves.
 /// There is no TLS; put a proxy in front for that. Requests that are malformed, or whose framing
 /// two readers could understand differently, are refused with 400 before any handler sees them.
-/// A body that is cut short never reaches the handler.
+/// A body that is cut short never reaches the handler. A client that ends its sending side before
+/// it has its answer counts as gone: it may get no answer, if the handler takes time.
 ///
 /// A server that has been started must be stopped: dropping it does not end it.
 public final class HTTPServer: Sendable {
@@ -50,10 +51,11 @@ public final class HTTPServer: Sendable {
 
   /// Stops: no new client, no cut request, everything closed and freed on return.
   ///
-  /// New clients are refused from the start. Requests at work, and clients that had connected
-  /// before, are answered, with `Connection: close`; idle connections are closed; streams get the
-  /// `stopping` signal and end when their producers return. What is left at the deadline is cut
-  /// without an answer, and its tasks are cancelled. A second call waits for the first one.
+  /// New clients are refused from the start. Requests at work, and those that come meanwhile on
+  /// connections made before, are answered, with `Connection: close`; streams get the `stopping`
+  /// signal and end when their producers return. When nothing is at work any more the remaining
+  /// connections are closed. What is left at the deadline is cut without an answer, and its tasks
+  /// are cancelled. A second call waits for the first one.
   ///
   /// Cancelling the calling task makes the deadline pass at once.
   ///

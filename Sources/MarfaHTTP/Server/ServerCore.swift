@@ -11,14 +11,14 @@ final class ServerCore: Sendable {
     var nextDaemon = 0
     var acceptor: Acceptor?
     var watch: Task<Void, Never>?
+    /// Given at whatever may bring a stop nearer to its end.
+    var progress = HTTPStopSignal()
   }
 
   let options: HTTPServerOptions
   let handler: HTTPHandler
   /// Given when a stop begins; every request carries it.
   let stopping = HTTPStopSignal()
-  /// Given when the last connection of a stopping server has ended, or the deadline passed.
-  private let drained = HTTPStopSignal()
   private let stopped = HTTPStopSignal()
   private let state: Lock<State>
 
@@ -57,20 +57,35 @@ final class ServerCore: Sendable {
     }
     stopping.set()
     await state.withLock { $0.acceptor }?.stop()
-    for connection in openConnections() { connection.closeIfIdle() }
     await drain(deadline: deadline)
     await close()
   }
 
-  /// Waits until every connection has ended, at most until the deadline.
+  /// Waits until no request is at work and none can start, at most until the deadline.
   private func drain(deadline: Duration) async {
-    if state.withLock({ $0.machine.isDrained }) { return }
-    let timer = Task { [drained, clock = options.clock] in
-      try? await clock.sleep(for: deadline)
-      drained.set()
+    let isOver = HTTPStopSignal()
+    let timer = Task { [self] in
+      try? await options.clock.sleep(for: deadline)
+      isOver.set()
+      progressed()
     }
-    await drained.wait()
-    timer.cancel()
+    defer { timer.cancel() }
+    while !isOver.isSet && !Task.isCancelled {
+      let progress = HTTPStopSignal()
+      let (connections, isComplete) = state.withLock { state in
+        state.progress = progress
+        let connections = Array(state.connections.values)
+        return (connections, connections.count == state.machine.connections)
+      }
+      if connections.contains(where: \.isBusy) {
+        await progress.wait()
+      } else if !isComplete || connections.contains(where: \.hasUnreadBytes) {
+        // A network thread is about to take these up; it needs no time worth a timer.
+        await Task.yield()
+      } else if connections.allSatisfy({ $0.retire() }) {
+        return
+      }
+    }
   }
 
   /// Cuts what is left and ends the threads.
@@ -117,14 +132,12 @@ final class ServerCore: Sendable {
 
   /// A network thread has taken a connection up.
   func connectionBegan(descriptor: Int32) -> Connection {
-    let isAborted = state.withLock { $0.machine.state == .closing }
-    let connection = Connection(descriptor: descriptor, isAborted: isAborted)
-    let mustAbort = state.withLock { state in
+    let connection = Connection(descriptor: descriptor)
+    let isTooLate = state.withLock { state in
       state.connections[ObjectIdentifier(connection)] = connection
       return state.machine.state == .closing
     }
-    if mustAbort { connection.abort() }
-    if stopping.isSet { connection.closeIfIdle() }
+    if isTooLate { connection.abort() }
     return connection
   }
 
@@ -135,14 +148,15 @@ final class ServerCore: Sendable {
     releaseSlot()
   }
 
-  /// A counted connection is no more: its place may go to a waiting client, or end a stop.
+  /// Something has ended that a stop may be waiting for.
+  func progressed() { state.withLock { $0.progress }.set() }
+
+  /// A counted connection is no more: its place may go to a waiting client.
   private func releaseSlot() {
-    let (waiting, isDrained) = state.withLock { state in
-      let resume = state.machine.connectionEnded()
-      return (resume ? state.acceptor : nil, state.machine.isDrained)
+    let waiting = state.withLock { state in
+      state.machine.connectionEnded() ? state.acceptor : nil
     }
     waiting?.resume()
-    if isDrained { drained.set() }
   }
 
   private func acceptorOwner() -> Acceptor.Owner {
@@ -168,8 +182,9 @@ final class ServerCore: Sendable {
 
   /// Looks at all connections now and then, for heads that take too long.
   private func startWatch() -> Task<Void, Never> {
-    // Eight looks in the shortest time to be kept, so that it is kept to an eighth.
-    let tick = max(.milliseconds(10), min(.seconds(1), options.headerTimeout / 8))
+    let tick = max(
+      Tuning.shortestWatch,
+      min(Tuning.longestWatch, options.headerTimeout / Tuning.watchesPerHeaderTimeout))
     let headTicks = Int(clamping: Int64((options.headerTimeout / tick).rounded(.up)))
     let idleTicks = Int(clamping: Int64((options.idleTimeout / tick).rounded(.up)))
     return Task { [self] in

@@ -30,9 +30,6 @@ struct ServerStateMachine {
     self.maxConnections = max(1, maxConnections)
   }
 
-  /// Whether the last connection of a stopping server has ended.
-  var isDrained: Bool { state == .draining && connections == 0 }
-
   /// Answers false when the server was started before.
   mutating func start() -> Bool {
     guard state == .idle else { return false }
@@ -91,7 +88,7 @@ struct ServerStateMachine {
     }
   }
 
-  /// All connections have ended, or the deadline has passed.
+  /// All requests have ended, or the deadline has passed.
   mutating func drainingEnded() { state = .closing }
 
   mutating func stopped() { state = .stopped }

@@ -9,10 +9,6 @@ struct ListeningSocket: Sendable {
   let descriptor: Int32
   let port: Int
 
-  /// How many finished handshakes the system may keep until they are accepted; it trims this to
-  /// its own bound (`net.core.somaxconn`).
-  private static let queueLength: Int32 = 1024
-
   /// Binds and listens.
   ///
   /// - Parameters:
@@ -72,7 +68,7 @@ struct ListeningSocket: Sendable {
     guard bind(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
       throw failure("binding", host: host, port: port)
     }
-    guard listen(descriptor, queueLength) == 0 else {
+    guard listen(descriptor, Tuning.listenQueueLength) == 0 else {
       throw failure("listening", host: host, port: port)
     }
     guard let bound = SocketAddress.localPort(of: descriptor) else {

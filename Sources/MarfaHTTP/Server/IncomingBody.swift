@@ -15,8 +15,7 @@ struct IncomingBody {
     if announced > self.cap {
       isOverflow = true
     } else {
-      // Not more than a few pages on the strength of a promise.
-      bytes.reserveCapacity(min(announced, 65_536))
+      bytes.reserveCapacity(min(announced, Tuning.bodyReserveBytes))
     }
   }
 

@@ -57,7 +57,8 @@ final class Exchange: @unchecked Sendable {
     task?.cancel()
     stream?.connectionEnded()
     if stream != nil && keepsConnection { connection.setTimeout(core.options.idleTimeout) }
-    link.exchangeEnded(isStopping: core.stopping.isSet)
+    link.exchangeEnded()
+    if core.stopping.isSet { core.progressed() }
   }
 
   private func readHead(method: UnsafePointer<CChar>?) -> Bool {

@@ -35,8 +35,13 @@ struct PreparedAnswer: @unchecked Sendable {
       }
     case .stream(let body):
       let channel = StreamChannel(body, defaultBacklogBytes: streamBacklogBytes)
-      if sendsBody { stream = channel } else { channel.finish() }
       response = Self.response(of: channel, length: body.length)
+      if sendsBody {
+        stream = channel
+      } else if body.length == nil, let response {
+        // The library would send the last chunk of a body that it rightly leaves out.
+        _ = marfa_mhd_end_by_closing(response)
+      }
     }
     self.status = UInt32(status)
     self.stream = stream
@@ -93,8 +98,7 @@ struct PreparedAnswer: @unchecked Sendable {
     let made = MHD_create_response_from_callback(
       // All ones is the library's word for a length that is not known.
       length.map { UInt64($0) } ?? UInt64.max,
-      // Only bodies of known length pass through a block; chunks are built in the connection.
-      length == nil ? 4096 : 65_536,
+      length == nil ? Tuning.chunkedBlockBytes : Tuning.sizedBlockBytes,
       { context, _, buffer, capacity in
         guard let context, let buffer else { return -2 }
         let channel = Unmanaged<StreamChannel>.fromOpaque(context).takeUnretainedValue()

@@ -22,7 +22,8 @@ final class Connection: Sendable {
 
   private struct State: Sendable {
     var phase = Phase.awaitingHead(isFirst: true)
-    var isAborted: Bool
+    /// Whether no request may start any more.
+    var isRetired = false
     var exchange: Exchange?
     var ticks = 0
   }
@@ -30,12 +31,11 @@ final class Connection: Sendable {
   /// The client's address without its port.
   let remoteAddress: String
   private let descriptor: Int32
-  private let state: Lock<State>
+  private let state = Lock(State())
 
-  init(descriptor: Int32, isAborted: Bool) {
+  init(descriptor: Int32) {
     self.descriptor = descriptor
     remoteAddress = SocketAddress.peer(of: descriptor)
-    state = Lock(State(isAborted: isAborted))
   }
 
   /// A request line has arrived.
@@ -51,37 +51,55 @@ final class Connection: Sendable {
   func headComplete() -> Bool {
     state.withLock { state in
       state.phase = .busy
-      return !state.isAborted
+      return !state.isRetired
     }
   }
 
   /// The library is done with the request.
-  func exchangeEnded(isStopping: Bool) {
+  func exchangeEnded() {
     state.withLock { state in
       state.exchange = nil
       state.phase = .awaitingHead(isFirst: false)
       state.ticks = 0
     }
-    if isStopping { closeIfIdle() }
   }
 
-  /// Ends a connection that owes no answer and has nothing waiting to be read.
-  ///
-  /// Only the receiving side is shut: the library sees the end of input after whatever it holds
-  /// already, answers that, and closes.
-  func closeIfIdle() {
+  /// Whether a request is at work.
+  var isBusy: Bool {
     state.withLock { state in
-      guard case .awaitingHead = state.phase else { return }
-      var byte: UInt8 = 0
-      let waiting = recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
-      if waiting < 0 && errno == EAGAIN { shutdown(descriptor, Int32(SHUT_RD)) }
+      switch state.phase {
+      case .busy: true
+      case .awaitingHead, .readingHead, .closed: false
+      }
+    }
+  }
+
+  /// Whether the client has sent what the library has not read yet: soon there is a request.
+  var hasUnreadBytes: Bool {
+    state.withLock { state in
+      switch state.phase {
+      case .busy, .closed:
+        return false
+      case .awaitingHead, .readingHead:
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
+      }
+    }
+  }
+
+  /// Lets no further request start. Answers false, and changes nothing, while one is at work.
+  func retire() -> Bool {
+    state.withLock { state in
+      if case .busy = state.phase { return false }
+      state.isRetired = true
+      return true
     }
   }
 
   /// A stop ran past its deadline: cuts the request at work, lets none start.
   func abort() {
     let exchange = state.withLock { state in
-      state.isAborted = true
+      state.isRetired = true
       return state.exchange
     }
     exchange?.abort()

@@ -1,0 +1,49 @@
+/// Every constant of the HTTP adapter's behaviour, with its unit and its reason.
+enum Tuning {
+  /// The largest body by default, in bytes. Above, a few clients could fill the memory.
+  static let maxBodyBytes = 1_048_576
+  /// How much of a refused body is still read, in bytes. Below, clients that look at the answer
+  /// only after sending would see a broken connection instead of the refusal; above, whoever
+  /// sends nonsense for hours is listened to.
+  static let maxDiscardedBytes = 64 << 20
+  /// How long a connection may do nothing while it owes something. Below, phones on bad networks
+  /// are cut; above, dead peers hold their memory.
+  static let idleTimeout: Duration = .seconds(60)
+  /// How long a whole head may take. Nobody needs longer for a few hundred bytes.
+  static let headerTimeout: Duration = .seconds(30)
+  /// How long a stream's client may read nothing at all. Below, a paused laptop loses its stream
+  /// early; above, dead peers hold their backlog.
+  static let stalledStreamTimeout: Duration = .seconds(300)
+  /// How many unread bytes make a stream's writer wait. Below, throughput falls with each round
+  /// trip; above, many slow readers fill the memory.
+  static let streamBacklogBytes = 262_144
+  /// How many connections may be open. Each costs some 22 kB with the memory below.
+  static let maxConnections = 4096
+  /// How many network threads there are: they only move bytes, one would nearly do.
+  static let threads = 2
+  /// A connection's memory for head and buffers, in bytes. The library clears all of it after
+  /// each request: at 64 KiB that took a tenth of the time of a small one.
+  static let connectionMemoryBytes = 32_768
+  /// The least such memory: the library needs room for a head and an answer's head.
+  static let leastConnectionMemoryBytes = 4096
+  /// The largest body whose handler starts on the network thread, in bytes. Above, reading the
+  /// body there would be felt by the thread's other connections.
+  static let inlineBodyBytes = 16_384
+  /// How many finished handshakes the system may keep until they are accepted; it trims this to
+  /// its own bound (`net.core.somaxconn`).
+  static let listenQueueLength: Int32 = 1024
+  /// How much of an announced body is reserved on the strength of the promise, in bytes.
+  static let bodyReserveBytes = 65_536
+  /// The library's block for a streamed body of known length, in bytes.
+  static let sizedBlockBytes = 65_536
+  /// The same for chunks, which are built in the connection's own memory.
+  static let chunkedBlockBytes = 4096
+  /// Looks at the connections in one `headerTimeout`, so that it is kept to an eighth.
+  static let watchesPerHeaderTimeout = 8
+  /// The shortest and longest time between two looks.
+  static let shortestWatch: Duration = .milliseconds(10)
+  static let longestWatch: Duration = .seconds(1)
+  /// How long requests get to end at a stop, by default: what supervisors usually grant, less
+  /// the time for the rest of the process.
+  static let stopDeadline: Duration = .seconds(8)
+}

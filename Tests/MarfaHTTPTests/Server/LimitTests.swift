@@ -1,0 +1,179 @@
+import Foundation
+import MarfaHTTP
+import Resilience
+import Testing
+
+@Suite("Times, connections and descriptors")
+struct LimitTests {
+  private func withClock(
+    _ clock: VirtualClock, handler: @escaping HTTPHandler,
+    _ body: (Int) async throws -> Void
+  ) async throws {
+    var options = HTTPServerOptions()
+    options.clock = clock
+    options.headerTimeout = .seconds(8)
+    options.idleTimeout = .seconds(16)
+    try await withServer(options, handler: handler) { port, _ in try await body(port) }
+  }
+
+  @Test(
+    "a head that does not end in time closes the connection, however often a byte comes",
+    arguments: ["", "GE", "GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nHost: t\r\nX-"])
+  func slowHead(start: String) async throws {
+    let clock = VirtualClock()
+    try await withClock(clock, handler: { _ in .text("ok") }) { port in
+      let client = try RawHTTPClient(port: port)
+      try await client.send(start)
+      try await settle(port)
+      for _ in 0..<7 {
+        #expect(await clock.advanceToNextTimer() == .seconds(1))
+        if !start.isEmpty { try await client.send("X") }
+      }
+      // Two looks more than the eight of the timeout, wherever the connection began between two.
+      for _ in 0..<3 { await clock.advanceToNextTimer() }
+      #expect(await client.isClosed())
+    }
+  }
+
+  @Test("a handler and a stream may take longer than any timeout of a head")
+  func slowWork() async throws {
+    let clock = VirtualClock()
+    let release = HTTPStopSignal()
+    let arrived = Recorder<Int>()
+    let handler: HTTPHandler = { request in
+      if request.path == "/settle" { return .text("ok") }
+      arrived.record(0)
+      if request.path == "/stream" {
+        return HTTPResponse(
+          body: .stream(
+            HTTPStream { writer in
+              await release.wait()
+              try await writer.write(Array("late".utf8))
+            }))
+      }
+      await release.wait()
+      return .text("late")
+    }
+    try await withClock(clock, handler: handler) { port in
+      let work = try RawHTTPClient(port: port)
+      try await work.request("GET", "/work")
+      let stream = try RawHTTPClient(port: port)
+      try await stream.request("GET", "/stream")
+      while arrived.count < 2 { await Task.yield() }
+      for _ in 0..<100 { await clock.advanceToNextTimer() }
+      release.set()
+      #expect(try await work.response().text == "late")
+      #expect(try await stream.response().text == "late")
+    }
+  }
+
+  @Test("a kept connection may idle for both times together, then ends")
+  func idleConnection() async throws {
+    let clock = VirtualClock()
+    try await withClock(clock, handler: { _ in .text("ok") }) { port in
+      let client = try RawHTTPClient(port: port)
+      for _ in 0..<2 {
+        try await client.request()
+        #expect(try await client.response().text == "ok")
+        for _ in 0..<20 { await clock.advanceToNextTimer() }
+      }
+      for _ in 0..<10 { await clock.advanceToNextTimer() }
+      #expect(await client.isClosed())
+    }
+  }
+
+  @Test("a client that sends half a body and nothing more is cut, a quiet stream is not")
+  func idleTimeout() async throws {
+    var options = HTTPServerOptions()
+    options.idleTimeout = .milliseconds(1)
+    let (commands, send) = AsyncStream.makeStream(of: String.self)
+    let seen = Recorder<String>()
+    let handler: HTTPHandler = { request in
+      seen.record(request.path)
+      return HTTPResponse(
+        body: .stream(
+          HTTPStream { writer in
+            for await text in commands { try await writer.write(Array(text.utf8)) }
+          }))
+    }
+    try await withServer(options, handler: handler) { port, _ in
+      let stream = try RawHTTPClient(port: port)
+      try await stream.request("GET", "/stream")
+      _ = try await stream.read(through: "\r\n\r\n")
+      let half = try RawHTTPClient(port: port)
+      try await half.request("POST", "/half", headers: ["Content-Length: 10"])
+      try await half.send("12345")
+      // The one real wait: the library's timeouts are whole seconds.
+      #expect(await half.isClosed())
+      send.yield("still here")
+      _ = try await stream.read(through: "still here")
+      send.finish()
+    }
+    #expect(seen.all == ["/stream"])
+  }
+
+  @Test("clients beyond the bound of connections wait, and are served when one leaves")
+  func connectionBound() async throws {
+    var options = HTTPServerOptions()
+    options.maxConnections = 3
+    try await withServer(options, handler: { .text($0.path) }) { port, _ in
+      var holders: [RawHTTPClient] = []
+      for number in 0..<3 {
+        let client = try RawHTTPClient(port: port)
+        try await client.request("GET", "/\(number)")
+        #expect(try await client.response().text == "/\(number)")
+        holders.append(client)
+      }
+      let waiting = try RawHTTPClient(port: port)
+      try await waiting.request("GET", "/waiting")
+      try await holders[1].request("GET", "/again")
+      #expect(try await holders[1].response().text == "/again")
+      try await holders[0].close()
+      #expect(try await waiting.response().text == "/waiting")
+    }
+  }
+
+  #if os(Linux)
+    @Test("a thousand connections and requests leave no descriptor and no growing memory behind")
+    func descriptors() async throws {
+      // In a process of its own: other tests open and close descriptors meanwhile.
+      await #expect(processExitsWith: .success) {
+        func openDescriptors() -> Int {
+          (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? -1
+        }
+        func run(_ port: Int, count: Int) async throws {
+          for number in 0..<count {
+            let client = try RawHTTPClient(port: port)
+            try await client.request("POST", "/\(number)", body: "body")
+            let body = try await client.response().body
+            precondition(body == [1, 2, 3])
+            if number % 3 == 0 { try await client.reset() } else { try await client.close() }
+          }
+        }
+        let before = openDescriptors()
+        let server = HTTPServer(port: 0) { request in
+          if request.path.hasSuffix("0") { await Task.detached {}.value }
+          if request.path.hasSuffix("5") {
+            return HTTPResponse(body: .stream(HTTPStream { try await $0.write([1, 2, 3]) }))
+          }
+          return HTTPResponse(body: .bytes([1, 2, 3]))
+        }
+        let port = try server.start()
+        try await run(port, count: 1000)
+        await server.stop()
+        let after = openDescriptors()
+        // Swift's own threads may open a few for themselves on first use.
+        precondition(after <= before + 3, "\(before) descriptors before, \(after) after")
+      }
+    }
+  #endif
+
+  /// A round trip on each network thread: connections made before are known to the server then.
+  private func settle(_ port: Int) async throws {
+    for _ in 0..<4 {
+      let client = try RawHTTPClient(port: port)
+      try await client.request("GET", "/settle")
+      _ = try await client.response()
+    }
+  }
+}

@@ -19,12 +19,10 @@ struct TransportAddress: Sendable, Hashable {
     default: throw .notBuildable(.scheme)
     }
     let rest = bytes[bytes.index(after: colon)...]
-    // Anything outside printable ASCII has to be percent-encoded by the caller: a line break
-    // smuggled into the request line would be a second request.
-    guard rest.starts(with: "//".utf8), bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+    guard rest.starts(with: "//".utf8), bytes.allSatisfy(Self.isAddressByte) else {
       throw .notBuildable(.url)
     }
-    let authority = rest.dropFirst(2).prefix { !Array("/?#\\".utf8).contains($0) }
+    let authority = rest.dropFirst(2).prefix { !Array("/?#".utf8).contains($0) }
     guard !authority.contains(UInt8(ascii: "@")) else { throw .notBuildable(.url) }
     let host: ArraySlice<UInt8>
     let port: ArraySlice<UInt8>
@@ -48,6 +46,14 @@ struct TransportAddress: Sendable, Hashable {
     return name == "localhost" || name.hasSuffix(".localhost") || name == "[::1]"
       || (name.hasPrefix("127.")
         && name.utf8.allSatisfy { $0 == 0x2E || (0x30...0x39).contains($0) })
+  }
+
+  /// Whether RFC 3986 lets this byte stand in an address.
+  ///
+  /// The others have to be percent-encoded by the caller: a line break would begin a second
+  /// request, and a backslash is the end of the host to some and a part of it to others.
+  private static func isAddressByte(_ byte: UInt8) -> Bool {
+    (0x21...0x7E).contains(byte) && !#""<>\^`{|}"#.utf8.contains(byte)
   }
 
   private static func isPort(_ text: ArraySlice<UInt8>) -> Bool {

@@ -59,7 +59,7 @@ struct MergeChanges {
       default: row.sourceId = write.sourceId
       }
     }
-    row.properties = PropertySequence.indicesFirst(row.properties)
+    row.properties = PropertyOrder.indicesFirst(row.properties)
     return row
   }
 

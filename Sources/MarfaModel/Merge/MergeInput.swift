@@ -63,7 +63,7 @@ package struct MergeInput: Sendable, Hashable {
     var row = changes.row { $0.takesWrite }
     if write.properties != nil, write.mode == .replace {
       // Only here does the sender's order win: nobody else wrote in between.
-      row.properties = PropertySequence.indicesFirst(JSONObject(write.set.lazy.map { ($0, $1) }))
+      row.properties = PropertyOrder.indicesFirst(JSONObject(write.set.lazy.map { ($0, $1) }))
     }
     return row
   }
@@ -85,7 +85,7 @@ package struct MergeInput: Sendable, Hashable {
       var properties = row.properties
       for change in kept { properties[change.field] = change.value }
       if let link { properties.removeValue(forKey: link.name) }
-      copy = PropertySequence.indicesFirst(properties)
+      copy = PropertyOrder.indicesFirst(properties)
     }
     return MergeResolution(
       row: row, copy: copy,

@@ -101,7 +101,7 @@ import Testing
   func nothingLost(seed: UInt64) {
     var chance = Chance(state: seed)
     for _ in 0..<1_500 {
-      let base = PropertySequence.indicesFirst(chance.properties())
+      let base = PropertyOrder.indicesFirst(chance.properties())
       let wishes = [Wish(&chance, over: base), Wish(&chance, over: base)]
       let writes = wishes.map { $0.write(over: base, whole: chance.below(2) == 0) }
       let changed = wishes.map { $0.changed(over: base) }
@@ -143,7 +143,7 @@ import Testing
       "fields": ["a": "keep_both_copies", "b": "keep_both_copies"]
     ])
     for _ in 0..<1_500 {
-      let base = PropertySequence.indicesFirst(chance.properties())
+      let base = PropertyOrder.indicesFirst(chance.properties())
       let wishes = [Wish(&chance, over: base), Wish(&chance, over: base)]
       let writes = wishes.map { $0.write(over: base, whole: chance.below(2) == 0) }
       let changed = wishes.map { $0.changed(over: base) }

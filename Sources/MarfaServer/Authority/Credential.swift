@@ -20,4 +20,22 @@ struct Credential: Sendable, Hashable {
   func mayClaim(_ source: String) -> Bool {
     source == self.source || permissions.sources.contains(source)
   }
+
+  /// The source that a write is stamped with: its own, or another one that it claims.
+  ///
+  /// - Throws: `forbidden`, naming the source.
+  func source(for requested: String?) throws(RuleRefusal) -> String {
+    guard let requested else { return source }
+    guard mayClaim(requested) else { throw .lacksSource(requested) }
+    return requested
+  }
+}
+
+extension Credential {
+  /// The credential that a key which works stands for.
+  init(_ key: KeyRecord) {
+    self.init(
+      id: key.id, label: key.label, source: key.source, defaultTier: key.defaultTier,
+      permissions: key.permissions)
+  }
 }

@@ -1,9 +1,14 @@
 /// Where credentials come from.
 protocol CredentialSource: Sendable {
   /// The credential of an `Authorization` header; `nil` when nobody holds it.
-  func credential(bearer header: String?) async -> Credential?
+  ///
+  /// - Throws: what the store throws. A store that cannot be read is no reason to refuse a key,
+  ///   which would make its holder throw it away.
+  func credential(bearer header: String?) async throws -> Credential?
   /// The same credential as it stands now; `nil` when it has ended.
-  func refreshed(_ credential: Credential?) async -> Credential?
+  ///
+  /// - Throws: what the store throws.
+  func refreshed(_ credential: Credential?) async throws -> Credential?
   /// Forgets what is cached, since keys were changed.
   func forgetCached()
 }

@@ -39,7 +39,13 @@ struct EventStream: Sendable {
     var sent: Int64?
     var isLive = false
     while true {
-      guard let credential = await core.keys.refreshed(call.credential) else {
+      let current: Credential?
+      do {
+        current = try await core.keys.refreshed(call.credential)
+      } catch {
+        return try await end(isLive ? "live_delivery_failed" : "replay_failed", after: sent, writer)
+      }
+      guard let credential = current else {
         return try await end("credential_ended", after: sent, writer)
       }
       guard let rows = await readRows(after: position) else {

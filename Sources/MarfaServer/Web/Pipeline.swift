@@ -48,7 +48,9 @@ struct Pipeline: Sendable {
     switch route.need {
     case .nothing: break
     case .credential, .content, .permission:
-      guard let found = await core.keys.credential(bearer: request.headers["Authorization"]) else {
+      guard
+        let found = try await core.keys.credential(bearer: request.headers["Authorization"])
+      else {
         throw RuleRefusal.unauthorized
       }
       credential = found

@@ -8,8 +8,9 @@ import Resilience
 
 /// A queue over a real store in a folder of its own, and a server that answers from a script.
 final class QueueBench: Sendable {
-  let database: SQLiteDatabase
   let line: ScriptedLine
+  var database: SQLiteDatabase { opened.withLock { $0 } }
+  private let opened: Lock<SQLiteDatabase>
   private let folder: URL
   private let minter = UUIDv7Minter()
   /// Types whose items the slice takes.
@@ -18,10 +19,7 @@ final class QueueBench: Sendable {
   init() async throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "queue-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    var options = SQLiteOptions()
-    options.tokenizers = [EngineSchema.tokenizer: { _ in NoWords() }]
-    database = try await SQLiteDatabase.open(
-      .file(folder.appending(path: "store").path), options)
+    opened = Lock(try await Self.open(folder))
     line = ScriptedLine()
     try await database.write { connection in
       try connection.script(
@@ -29,9 +27,24 @@ final class QueueBench: Sendable {
     }
   }
 
+  private static func open(_ folder: URL) async throws -> SQLiteDatabase {
+    var options = SQLiteOptions()
+    options.tokenizers = [EngineSchema.tokenizer: { _ in NoWords() }]
+    return try await SQLiteDatabase.open(.file(folder.appending(path: "store").path), options)
+  }
+
   func close() async {
     await database.close()
     try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Lets the store go in the middle of things: nothing that is under way is committed any more.
+  func crash() async { await database.close() }
+
+  /// Opens the store again, as a new process would.
+  func reopen() async throws {
+    let database = try await Self.open(folder)
+    opened.withLock { $0 = database }
   }
 
   func rows(_ connection: any SQLConnection) -> EngineRows {
@@ -135,6 +148,7 @@ final class ScriptedLine: DrainLine {
     }
     var read: @Sendable (OwedRead) -> DrainLineRead = { _ in .answered(.gone) }
     var instance: DrainStateMachine.Instance = .confirmed
+    var confirming: @Sendable () async -> Void = {}
   }
 
   private let state = Lock(State())
@@ -164,11 +178,18 @@ final class ScriptedLine: DrainLine {
     state.withLock { $0.instance = instance }
   }
 
+  /// Does something while the server is asked who it is.
+  func confirming(_ confirming: @escaping @Sendable () async -> Void) {
+    state.withLock { $0.confirming = confirming }
+  }
+
   func confirmInstance() async -> DrainStateMachine.Instance {
-    state.withLock { state in
+    let (instance, confirming) = state.withLock { state in
       state.confirmations += 1
-      return state.instance
+      return (state.instance, state.confirming)
     }
+    await confirming()
+    return instance
   }
 
   func send(_ request: WriteRequest) async -> SendOutcome {

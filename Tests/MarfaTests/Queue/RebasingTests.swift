@@ -185,6 +185,20 @@ struct RebasingTests {
     #expect(moved.basis?.properties == row.properties)
   }
 
+  @Test("whole edits behind one another on an own create all move on, one answer at a time")
+  func wholeChain() {
+    let edit = Fixture.update(
+      ["title": "A", "p": 2], base: 0, read: ["title": "A", "p": 1, "gone": 3], replace: true)
+    let created = Fixture.item(["title": "A"], version: 1)
+    let once = Rebasing.apply(
+      Rebasing.move(edit, after: Self.answered(create, .accepted, created)), to: edit)
+    #expect(once.baseVersion == 1)
+    let edited = Fixture.item(["title": "A", "p": 1, "gone": 3], version: 2)
+    let move = Rebasing.move(once, after: Self.answered(first, .accepted, edited))
+    #expect(move == .onto(edited))
+    #expect(Rebasing.apply(move, to: once).body["properties"] == ["title": "A", "p": 2])
+  }
+
   @Test("a whole edit does not clear what another one changed meanwhile")
   func wholeNotHeld() {
     let edit = Fixture.update(

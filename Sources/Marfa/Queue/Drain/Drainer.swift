@@ -3,32 +3,6 @@ import MarfaModel
 import MarfaSQL
 import Resilience
 
-/// What a drain asks of the server. Each call judges nothing: it reports what came.
-protocol DrainLine: Sendable {
-  /// The server's address, as errors name it.
-  var address: String { get }
-  /// Asks the server whether it is the instance that the copy follows.
-  func confirmInstance() async -> DrainStateMachine.Instance
-  /// Sends a write.
-  func send(_ request: WriteRequest) async -> SendOutcome
-  /// Reads a row that is owed.
-  func read(_ read: OwedRead) async -> DrainLineRead
-}
-
-/// What came of a read that was owed.
-enum DrainLineRead: Sendable, Hashable {
-  /// The server answered about the row.
-  case answered(ReadAnswer)
-  /// It failed in a way that says nothing of the connection.
-  case failed
-  /// The server could not be reached, or asks to wait.
-  case unavailable(why: String, retryAfter: Duration?)
-  /// The key is refused.
-  case keyRefused
-  /// The drain can't go on: another contract, a redirect.
-  case ended(MarfaError)
-}
-
 /// Runs one pass of the queue: the effects that ``DrainStateMachine`` asks for.
 ///
 /// The store is never held across a request. Cancelling the calling task stops the pass after the

@@ -168,8 +168,11 @@ enum Rebasing {
     guard let read = write.basis?.properties else { return }
     let change = PropertyChange(sent: write.properties, read: read)
     if write.replacesProperties {
+      // What it changes it was still made on: after a create, edits ahead of it are yet to come.
+      var basis = row
+      for name in change.changed + change.cleared { basis[name] = read[name] ?? .null }
       write.body["properties"] = .object(change.laidWhole(over: row))
-      write.basis?.properties = row
+      write.basis?.properties = basis
     } else {
       // What was sent back as it was read is no change, and would only collide.
       let changed = write.properties.filter { change.changes($0.key, to: $0.value) }

@@ -33,13 +33,17 @@ struct Overlay {
     case .item(let id):
       let row = isFresh ? nil : try rows.item(id)
       // Version 0 is this device's own create: nothing of the server's lies beneath it.
-      if let row, row.version > 0, try !beneath.holds(write.subject) { try beneath.keep(row) }
+      if let row, row.version > 0, try beneath.holds(write.subject) == false {
+        try beneath.keep(row)
+      }
       guard let shown = LaidOver.lay(write, over: row) else { return }
       try rows.put(shown)
-      if write.kind == .createItem, try !rows.takes(shown) { try rows.pin(id) }
+      if write.kind == .createItem, try rows.takes(shown) == false { try rows.pin(id) }
     case .edge(let id):
       let row = isFresh ? nil : try rows.edge(id)
-      if let row, row.version > 0, try !beneath.holds(write.subject) { try beneath.keep(row) }
+      if let row, row.version > 0, try beneath.holds(write.subject) == false {
+        try beneath.keep(row)
+      }
       try show(LaidOver.lay(write, over: row), edge: id)
     case .none: break
     }
@@ -121,7 +125,7 @@ struct Overlay {
         try settle(server)
       } else if let shown = LaidOver.item(nil, try queue.laid(on: subject)) {
         try rows.put(shown)
-        if try !rows.takes(shown) { try rows.pin(id) }
+        if try rows.takes(shown) == false { try rows.pin(id) }
       } else {
         // A create of this device that was not taken: its row goes, and the pin that held it.
         try rows.removeItem(id)

@@ -141,8 +141,8 @@ struct Settler {
       try adopt(item, tagged: tagged, of: write)
       if item.id != sent.itemId, write.kind == .createItem { try showEdges(of: item.id) }
     case .edge(let edge):
-      if try overlay.rows.takes(edge) || !queue.laid(on: .edge(edge.id)).isEmpty {
-        if try !overlay.take(edge) { try overlay.relay(.edge(edge.id)) }
+      if try overlay.rows.takes(edge) || queue.laid(on: .edge(edge.id)).isEmpty == false {
+        if try overlay.take(edge) == false { try overlay.relay(.edge(edge.id)) }
       } else {
         try overlay.forget(.edge(edge.id))
       }
@@ -155,7 +155,7 @@ struct Settler {
     let isHeld = try overlay.rows.item(item.id) != nil
     if try write.kind == .createItem || overlay.rows.takes(item) || (isHeld && !write.isMove) {
       // A later row may have come already; what waits is then laid over that one.
-      if try !overlay.take(item, tagged: tagged) { try overlay.relay(.item(item.id)) }
+      if try overlay.take(item, tagged: tagged) == false { try overlay.relay(.item(item.id)) }
     } else if isHeld {
       // The move led out of the slice: the row is let go, with what waits on it still queued.
       try overlay.forget(.item(item.id))

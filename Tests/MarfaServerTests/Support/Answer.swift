@@ -1,0 +1,41 @@
+import MarfaHTTP
+import MarfaModel
+
+/// What the server answered, taken apart.
+struct Answer: Sendable {
+  let status: Int
+  let headers: HTTPHeaders
+  /// The body; empty where it is no object.
+  let json: JSONObject
+
+  /// Reads a response whose body is at hand.
+  init(_ response: HTTPResponse) throws {
+    status = response.status
+    headers = response.headers
+    switch response.body {
+    case .bytes(let bytes): json = try JSONValue(bytes: bytes).object ?? [:]
+    case .empty, .stream, .file: json = [:]
+    }
+  }
+
+  /// The status and, of a refusal, its code, as tables of tests name them: `404 edge_not_found`.
+  var verdict: String { code.map { "\(status) \($0)" } ?? "\(status)" }
+
+  /// The code of a refusal.
+  var code: String? { error?["code"]?.string }
+  /// The envelope of a refusal.
+  var error: JSONObject? { json["error"]?.object }
+  /// What a refusal tells programs.
+  var details: JSONObject? { error?["details"]?.object }
+  /// The paths of the members that a refusal names.
+  var paths: [String] {
+    (details?["errors"]?.array ?? []).compactMap { $0.object?["path"]?.string }
+  }
+
+  /// An object under a member of the body.
+  func object(_ member: String) -> JSONObject { json[member]?.object ?? [:] }
+  /// The rows of a page.
+  var data: [JSONObject] { (json["data"]?.array ?? []).compactMap(\.object) }
+  /// Where the next page begins.
+  var nextCursor: String? { json["next_cursor"]?.string }
+}

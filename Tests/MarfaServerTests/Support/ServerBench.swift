@@ -1,0 +1,160 @@
+import Foundation
+import MarfaEngine
+import MarfaHTTP
+import MarfaModel
+import MarfaSQL
+import Resilience
+
+@testable import MarfaServer
+
+/// A whole server without a socket: a store in memory, every door, and keys that a test makes up.
+final class ServerBench: Sendable {
+  let core: ServerCore
+  let clock = VirtualClock()
+  let log = LogLines()
+
+  private let pipeline: Pipeline
+  private let keys = BenchKeys()
+
+  /// Opens an empty server with the shipped types. ``owner`` may do everything.
+  init() async throws {
+    var options = SQLiteOptions()
+    options.tokenizers[EngineSchema.tokenizer] = { _ in SpaceTokenizer() }
+    let database = try await SQLiteDatabase.open(.memory, options)
+    core = ServerCore(
+      database: database, clock: clock, keys: keys,
+      instanceId: UUIDv7Minter.shared.mint(milliseconds: clock.unixMilliseconds).text,
+      folder: FileManager.default.temporaryDirectory)
+    let log = log
+    pipeline = Pipeline(
+      core: core, router: Router(Doors.all), log: AccessLog { log.append($0) })
+    keys.add(Self.owner, permissions: .everything)
+    try await database.write { [core] connection in
+      for sql in [
+        EngineSchema.sql, EngineSchema.serverSQL, EventLog.schema, Ledger.schema,
+        VersionStore.schema,
+        "CREATE TABLE server_meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;",
+      ] {
+        try connection.script(sql)
+      }
+      try core.catalogs(connection).replace(with: .shipped)
+    }
+  }
+
+  // MARK: Keys
+
+  /// The secret of the key that may do everything. Its source is `owner`.
+  static let owner = "owner"
+
+  /// Makes a key and answers its secret.
+  @discardableResult
+  func key(_ name: String, _ permissions: KeyPermissions, tier: Tier? = nil) -> String {
+    keys.add(name, permissions: permissions, tier: tier)
+    return name
+  }
+
+  /// Makes a key that reaches what these maps say.
+  @discardableResult
+  func key(
+    _ name: String, types: [String: PermissionLevel] = [:],
+    edges: [String: PermissionLevel] = [:], extensions: [String: PermissionLevel] = [:],
+    metadata: [String: PermissionLevel] = [:], may permissions: Set<KeyPermission> = [],
+    sources: [String] = []
+  ) -> String {
+    key(
+      name,
+      KeyPermissions(
+        permissions: permissions, types: PermissionMap(types), edges: PermissionMap(edges),
+        extensions: PermissionMap(extensions), metadata: PermissionMap(metadata),
+        sources: sources))
+  }
+
+  /// Ends a key.
+  func revoke(_ key: String) { keys.remove(key) }
+
+  // MARK: Requests
+
+  /// Sends a request with a JSON body, or with none.
+  ///
+  /// - Parameter key: the secret of the key; `nil` sends no credential.
+  @discardableResult
+  func send(
+    _ method: String, _ target: String, _ body: JSONObject? = nil, as key: String? = owner,
+    headers: [String: String] = [:]
+  ) async throws -> Answer {
+    try await send(
+      method, target, bytes: try body?.jsonBytes() ?? [],
+      type: body.map { _ in "application/json" },
+      as: key, headers: headers)
+  }
+
+  /// Sends a request with bytes of any kind.
+  ///
+  /// - Parameters:
+  ///   - type: the content type; `nil` sends none.
+  ///   - overflows: whether the transport cut the body off at its cap.
+  func send(
+    _ method: String, _ target: String, bytes: [UInt8], type: String?, as key: String? = owner,
+    headers: [String: String] = [:], overflows: Bool = false
+  ) async throws -> Answer {
+    var fields = HTTPHeaders()
+    if let key { fields.add("Authorization", "Bearer \(key)") }
+    if let type { fields.add("Content-Type", type) }
+    for (name, value) in headers { fields.add(name, value) }
+    let response = await pipeline.answer(
+      HTTPRequest(
+        method: method, target: target, headers: fields, body: overflows ? [] : bytes,
+        bodyOverflow: overflows))
+    return try Answer(response)
+  }
+
+  // MARK: What is stored
+
+  /// Stores an item without asking anybody.
+  @discardableResult
+  func item(
+    _ type: String = "core.note", _ properties: JSONObject = ["body": "text"],
+    state: ItemState = .active, tags: [String] = [], trashedWith: String? = nil
+  ) async throws -> String {
+    let now = clock.unixMilliseconds
+    let time = Timestamp(clamping: now).text
+    let row = ItemRow(
+      id: newId(), type: type, properties: properties, state: state, tier: .library, version: 1,
+      schemaVersion: 0, source: "bench", occurredAt: time, createdAt: time, updatedAt: time,
+      tags: tags, trashedWith: trashedWith)
+    try await core.database.write { try ItemStore($0).put(row) }
+    return row.id
+  }
+
+  /// Stores an edge without asking anybody.
+  @discardableResult
+  func edge(
+    _ source: String, _ target: String, _ type: String = "references",
+    _ properties: JSONObject = [:]
+  ) async throws -> Edge {
+    let time = Timestamp(clamping: clock.unixMilliseconds).text
+    let edge = Edge(
+      id: newId(), sourceId: source, targetId: target, edgeType: type, properties: properties,
+      version: 1, createdAt: time, updatedAt: time)
+    try await core.database.write { try EdgeStore($0).put(edge) }
+    return edge
+  }
+
+  /// An item as it is stored.
+  func stored(_ id: String) async throws -> ItemRow? {
+    try await core.database.read { try ItemStore($0).get(id) }
+  }
+
+  /// An edge as it is stored.
+  func storedEdge(_ id: String) async throws -> Edge? {
+    try await core.database.read { try EdgeStore($0).get(id) }
+  }
+
+  /// What the log holds after an event, oldest first.
+  func events(after cursor: Int64 = 0) async throws -> [EventLog.Row] {
+    try await core.database.read { try EventLog.page(after: cursor, limit: 1_000, $0) }
+  }
+
+  /// A new id.
+  func newId() -> String { UUIDv7Minter.shared.mint(milliseconds: clock.unixMilliseconds).text }
+}

@@ -13,6 +13,9 @@ extension ItemRow {
   /// The number of ``columns``.
   package static let columnCount = 16
 
+  /// The places of the id and the time of making among the ``columns``, counted from 1.
+  static let (idPlace, createdAtPlace) = (1, 11)
+
   /// Reads the ``columns`` of a row.
   ///
   /// - Parameter first: the place of the first of them in the answer.

@@ -2,59 +2,88 @@ import MarfaModel
 import MarfaSQL
 
 /// Writes an ``ItemQuery`` as one statement.
+///
+/// The text is chosen so that a page of a list in the order of a time is read from an index in
+/// that order and stops when it is full, whatever the number of items. Left alone, the database
+/// would find the rows of several types by the index of types and sort all of them first.
 struct ItemStatement {
+  /// What the store holds, as far as it decides how a query is best written.
+  struct Store {
+    /// The types that have items; only asked when the query narrows types.
+    var types: () throws -> [String]
+    /// Whether few items carry a tag, so that they are better found by it.
+    var isRare: (String) throws -> Bool
+  }
+
+  /// The most types whose lists are merged; each further one makes the statement longer.
+  private static let mergeLimit = 8
+
   /// The statement so far, with its values.
   private(set) var statement = SQLText()
   private let query: ItemQuery
   private let dialect: any FilterDialect
   private var conditions: [String] = []
+  /// The types to list; `nil` is all.
+  private var types: [String]?
+  /// Whether some narrowing finds a few rows by itself, so that sorting them costs little.
+  private var isSelective = false
 
   /// Makes the writer of a query.
-  ///
-  /// - Parameter held: the types that have items; only read when the query narrows types.
-  init(_ query: ItemQuery, _ dialect: any FilterDialect, types held: () throws -> [String])
-    rethrows
-  {
+  init(_ query: ItemQuery, _ dialect: any FilterDialect, _ store: Store) throws {
     self.query = query
     self.dialect = dialect
     if query.beneath != nil { withBeneath() }
-    try narrowTypes(held)
+    if let takes = query.takes {
+      let held = try store.types()
+      let taken = held.filter(takes)
+      types = taken.count == held.count ? nil : taken
+    }
     narrowColumns()
-    narrowTags()
+    try narrowTags(store)
     narrowFilter()
     for narrowing in query.narrowings { conditions.append("(\(narrowing(&statement)))") }
   }
 
-  /// The query's rows, in its order.
-  mutating func rows(_ columns: String) -> SQLText {
-    var order: String
-    var columns = columns
+  /// The query's rows, in its order, as ``ItemRow/columns`` and what the order goes by.
+  mutating func rows() -> SQLText {
     switch query.order {
     case .time(let field, let direction):
       let way = direction == .ascending ? "ASC" : "DESC"
-      order = "items.\(field.rawValue) \(way), items.id \(way)"
       narrowBehind(field, direction)
+      let isPage = query.limit != nil && !isSelective
+      if isPage, field == .createdAt, let types, (2...Self.mergeLimit).contains(types.count) {
+        merge(types)
+        order("\(ItemRow.createdAtPlace) \(way), \(ItemRow.idPlace) \(way)")
+      } else {
+        // The plus keeps a type from being looked up, so that the order's own index is walked.
+        let keepsOrder = isPage && !(field == .createdAt && types?.count == 1)
+        narrow(toTypes: keepsOrder ? "+items.type" : "items.type")
+        finish("SELECT \(ItemRow.columns)")
+        order("items.\(field.rawValue) \(way), items.id \(way)")
+      }
     case .property(let name, let direction):
-      let value = property(name, direction)
       let way = direction == .ascending ? "ASC" : "DESC"
-      columns += ", \(value.rank), \(value.number), \(value.text)"
+      let value = property(name, direction)
+      narrowBehind(value, direction)
+      narrow(toTypes: "items.type")
+      finish("SELECT \(ItemRow.columns), \(value.rank), \(value.number), \(value.text)")
       // By place: the database computes each expression once.
       let first = ItemRow.columnCount + 1
-      order = "\(first) ASC, \(first + 1) \(way), \(first + 2) \(way), items.id ASC"
-      narrowBehind(value, direction)
+      order("\(first) ASC, \(first + 1) \(way), \(first + 2) \(way), items.id ASC")
     }
-    finish("SELECT \(columns)")
-    statement += " ORDER BY \(order)"
-    if query.limit != nil || query.offset > 0 {
-      let limit = statement.bind(.integer(query.limit.map { Int64(max(0, $0)) } ?? .max))
-      statement += " LIMIT \(limit)"
-    }
-    if query.offset > 0 { statement += " OFFSET \(statement.bind(SQLValue(query.offset)))" }
+    return statement
+  }
+
+  /// The ids of the query's rows, in no order and without its page.
+  mutating func ids() -> SQLText {
+    narrow(toTypes: "items.type")
+    finish("SELECT items.id")
     return statement
   }
 
   /// The numbers of the query's rows by the value of a column.
   mutating func counts(by column: String) -> SQLText {
+    narrow(toTypes: "items.type")
     finish("SELECT items.\(column), count(*)")
     statement += " GROUP BY items.\(column)"
     return statement
@@ -65,9 +94,28 @@ struct ItemStatement {
     if !conditions.isEmpty { statement += " WHERE " + conditions.joined(separator: " AND ") }
   }
 
+  /// One list for each type, which the database merges as it reads them.
+  private mutating func merge(_ types: [String]) {
+    let lists = types.map { type in
+      let all = ["items.type = \(statement.bind(.text(type)))"] + conditions
+      return "SELECT \(ItemRow.columns) FROM items WHERE \(all.joined(separator: " AND "))"
+    }
+    statement += lists.joined(separator: "\nUNION ALL\n")
+  }
+
+  private mutating func order(_ terms: String) {
+    statement += " ORDER BY \(terms)"
+    if query.limit != nil || query.offset > 0 {
+      let limit = statement.bind(.integer(query.limit.map { Int64(max(0, $0)) } ?? .max))
+      statement += " LIMIT \(limit)"
+    }
+    if query.offset > 0 { statement += " OFFSET \(statement.bind(SQLValue(query.offset)))" }
+  }
+
   // MARK: Narrowings
 
   private mutating func withBeneath() {
+    isSelective = true
     let root = statement.bind(SQLValue(query.beneath))
     statement += """
       WITH RECURSIVE beneath (id) AS (
@@ -81,24 +129,18 @@ struct ItemStatement {
     conditions.append("items.id IN (SELECT beneath.id FROM beneath)")
   }
 
-  private mutating func narrowTypes(_ held: () throws -> [String]) rethrows {
-    guard let takes = query.takes else { return }
-    let all = try held()
-    let taken = all.filter(takes)
-    if taken.count == all.count { return }
-    let list = statement.bind(list: taken.map(SQLValue.text))
-    switch taken.count {
+  private mutating func narrow(toTypes column: String) {
+    guard let types else { return }
+    let list = statement.bind(list: types.map(SQLValue.text))
+    switch types.count {
     case 0: conditions.append("1 = 0")
-    case 1: conditions.append("items.type = \(list)")
-    default: conditions.append("items.type IN (\(list))")
+    case 1: conditions.append("\(column) = \(list)")
+    default: conditions.append("\(column) IN (\(list))")
     }
   }
 
   private mutating func narrowColumns() {
-    if let states = query.states {
-      let list = statement.bind(list: states.map(\.rawValue).sorted().map(SQLValue.text))
-      conditions.append(states.count == 1 ? "items.state = \(list)" : "items.state IN (\(list))")
-    }
+    if let states = query.states { narrow(to: states) }
     let bounds: [(String, String?)] = [
       ("tier =", query.tier?.rawValue), ("source =", query.source),
       ("occurred_at >", query.occurredAfter), ("occurred_at <", query.occurredBefore),
@@ -109,13 +151,25 @@ struct ItemStatement {
     }
   }
 
-  private mutating func narrowTags() {
+  /// States are words of this program, so they stand in the text: the database can then see that
+  /// the index of the few rows that are not active holds all that is asked for.
+  private mutating func narrow(to states: Set<ItemState>) {
+    let words = states.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
+    conditions.append(
+      states.count == 1 ? "items.state = \(words)" : "items.state IN (\(words))")
+    if !states.contains(.active) { conditions.append("items.state <> 'active'") }
+  }
+
+  private mutating func narrowTags(_ store: Store) throws {
     for tag in query.tags {
-      conditions.append(
-        """
-        EXISTS (SELECT 1 FROM tags WHERE tags.item_id = items.id \
-        AND tags.tag = \(statement.bind(.text(tag))))
-        """)
+      let bound = statement.bind(.text(tag))
+      if !isSelective, try store.isRare(tag) {
+        isSelective = true
+        conditions.append("items.id IN (SELECT tags.item_id FROM tags WHERE tags.tag = \(bound))")
+      } else {
+        conditions.append(
+          "EXISTS (SELECT 1 FROM tags WHERE tags.item_id = items.id AND tags.tag = \(bound))")
+      }
     }
   }
 

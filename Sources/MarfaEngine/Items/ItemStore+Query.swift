@@ -34,13 +34,10 @@ extension ItemStore {
     return (items, goesOn ? last : nil)
   }
 
-  /// The ids of the items that a query asks for, in its order.
+  /// The ids of the items that a query asks for, in no order. Its page is not read.
   package func ids(_ query: ItemQuery) throws -> [String] {
-    var query = query
-    // Only a time needs no further columns to be ordered by; a set of ids has no other use.
-    if case .property = query.order { query.order = .newestFirst }
     var statement = try statement(query)
-    let text = statement.rows("items.id")
+    let text = statement.ids()
     return try connection.query(text.text, text.values) { $0.text(0) }
   }
 
@@ -63,11 +60,22 @@ extension ItemStore {
 
   private func rows(_ query: ItemQuery) throws -> SQLText {
     var statement = try statement(query)
-    return statement.rows(ItemRow.columns)
+    return statement.rows()
   }
 
-  private func statement(_ query: ItemQuery) throws -> ItemStatement {
-    try ItemStatement(query, connection.dialect.filters, types: types)
+  /// The writer of a query's statement.
+  func statement(_ query: ItemQuery) throws -> ItemStatement {
+    try ItemStatement(
+      query, connection.dialect.filters, ItemStatement.Store(types: types, isRare: isRare))
+  }
+
+  /// Sorting that many rows costs less than walking the items of a store of usual size.
+  private static let rareLimit = 2_000
+
+  private func isRare(_ tag: String) throws -> Bool {
+    try connection.integer(
+      "SELECT count(*) FROM (SELECT 1 FROM tags WHERE tag = ?1 LIMIT ?2) AS carriers",
+      [.text(tag), SQLValue(Self.rareLimit + 1)]) ?? 0 <= Self.rareLimit
   }
 
   /// The place of an item, by the database's own reading of what it is ordered by.

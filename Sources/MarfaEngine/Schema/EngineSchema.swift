@@ -16,10 +16,12 @@ package enum EngineSchema {
   /// that only a server serves.
   package static let serverSQL = """
     -- A natural key names one item; upserts and look-ups find it by this.
-    CREATE UNIQUE INDEX items_one_per_key ON items (source, source_id)
+    DROP INDEX items_by_key;
+    CREATE UNIQUE INDEX items_by_key ON items (source, source_id)
       WHERE source_id IS NOT NULL;
     -- At most one edge of a type from an item to another.
-    CREATE UNIQUE INDEX edges_one_per_triple ON edges (source_id, edge_type, target_id);
+    DROP INDEX edges_by_triple;
+    CREATE UNIQUE INDEX edges_by_triple ON edges (source_id, edge_type, target_id);
     -- The listing of all edges, newest first.
     CREATE INDEX edges_by_created ON edges (created_at, id);
     -- The walk of what changed since an instant.
@@ -49,14 +51,17 @@ package enum EngineSchema {
       capture_longitude REAL,
       trashed_with TEXT
     ) STRICT;
+    -- The listings below end with state and type, so that rows which a list leaves out are passed
+    -- over without being read.
+    --
     -- The default listing, newest first. New rows have the newest time, so it grows at its end.
-    CREATE INDEX items_by_created ON items (created_at, id);
-    -- The listing of one type; also answers which types have items at all.
-    CREATE INDEX items_by_type ON items (type, created_at, id);
+    CREATE INDEX items_by_created ON items (created_at, id, state, type);
+    -- The listing of one type; also answers which types have items, and how many in each state.
+    CREATE INDEX items_by_type ON items (type, created_at, id, state);
     -- Listings by change, and the walk of what changed since an instant.
-    CREATE INDEX items_by_updated ON items (updated_at, id);
+    CREATE INDEX items_by_updated ON items (updated_at, id, state, type);
     -- Listings by the time an item tells of, and its bounds.
-    CREATE INDEX items_by_occurred ON items (occurred_at, id);
+    CREATE INDEX items_by_occurred ON items (occurred_at, id, state, type);
     -- The bin and the archive: few rows, which the listings above would search long for.
     CREATE INDEX items_inactive ON items (state, updated_at, id) WHERE state <> 'active';
     -- Look-ups by natural key.
@@ -98,10 +103,12 @@ package enum EngineSchema {
       created_at TEXT NOT NULL,
       updated_at TEXT NOT NULL
     ) STRICT;
-    -- The edges that an item draws, and whether a triple exists.
-    CREATE INDEX edges_by_source ON edges (source_id, edge_type, target_id);
-    -- The edges that lead to an item.
-    CREATE INDEX edges_by_target ON edges (target_id, edge_type, source_id);
+    -- The edges that an item draws, a type's in either order.
+    CREATE INDEX edges_by_source ON edges (source_id, edge_type, created_at, id);
+    -- The edges that lead to an item, a type's in either order.
+    CREATE INDEX edges_by_target ON edges (target_id, edge_type, created_at, id);
+    -- Whether an edge of a type leads from an item to another.
+    CREATE INDEX edges_by_triple ON edges (source_id, edge_type, target_id);
     -- All edges of a type, in either order.
     CREATE INDEX edges_by_type ON edges (edge_type, created_at, id);
     """

@@ -82,6 +82,22 @@ final class CopyCore: Sendable {
     }
   }
 
+  func search(_ query: String, filters: SearchFilters, limit: Int) async throws -> [SearchHit] {
+    try await call { [self] in
+      let types = store.catalog
+      let (catalog, narrowing) = try await store.database.read { connection in
+        try CopyMeta(connection).requireUsable()
+        let catalog = try types.catalog(connection)
+        return (catalog, try ItemQuery(filters, in: catalog))
+      }
+      let search = ItemSearch(store.database, types.served)
+      return try await search.find(query, narrowing, limit: min(max(0, limit), Int(UInt32.max)))
+        .map { hit in
+          SearchHit(item: hit.item.item(in: catalog), score: hit.score, snippet: hit.excerpt)
+        }
+    }
+  }
+
   func declareTypes(_ types: [JSONObject]) async throws {
     try await call { [self] in
       try requireWriter()

@@ -28,7 +28,9 @@ struct CopyStore: Sendable {
         return try await reader(path)
       }
       do {
-        let database = try await SQLiteDatabase.open(.file(path))
+        var options = SQLiteOptions()
+        options.tokenizers = EngineSchema.tokenizers
+        let database = try await SQLiteDatabase.open(.file(path), options)
         do {
           try await database.write { _ = try CopySchema.migrator.apply(to: $0) }
         } catch {
@@ -65,6 +67,7 @@ struct CopyStore: Sendable {
   private static func reader(_ path: String) async throws -> CopyStore {
     var options = SQLiteOptions()
     options.readOnly = true
+    options.tokenizers = EngineSchema.tokenizers
     let database = try await SQLiteDatabase.open(.file(path), options)
     do {
       try await database.read { try CopySchema.migrator.check($0) }

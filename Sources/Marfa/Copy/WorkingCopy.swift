@@ -127,6 +127,22 @@ public final class WorkingCopy: Sendable {
     try await core.look { try $0.declaredTypes() }
   }
 
+  /// Full-text search over titles, bodies, further text fields and tags, best first.
+  ///
+  /// Every word must be found, the last one as the beginning of a word. No text is ever a syntax
+  /// error. The bin is never searched.
+  ///
+  /// - Parameters:
+  ///   - query: the words; in double quotes, a phrase.
+  ///   - filters: what the hits are narrowed to.
+  ///   - limit: at most so many; negative is none.
+  /// - Throws: as ``Items/list(_:sort:)``.
+  public func search(
+    _ query: String, filters: SearchFilters = SearchFilters(), limit: Int = 20
+  ) async throws -> [SearchHit] {
+    try await core.search(query, filters: filters, limit: limit)
+  }
+
   /// Everything that happens to the copy from now on, each thing once.
   ///
   /// While at least one sequence is held, a writer with a server follows the server's events, and

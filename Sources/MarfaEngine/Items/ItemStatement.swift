@@ -89,8 +89,23 @@ struct ItemStatement {
     return statement
   }
 
-  private mutating func finish(_ select: String) {
-    statement += "\(select) FROM items"
+  /// The query's rows that a full-text query finds, best first: their numbers and scores.
+  ///
+  /// The query's own order, place and page are not read.
+  mutating func found(_ match: String, limit: Int, offset: Int) -> SQLText {
+    conditions.insert("items_fts MATCH \(statement.bind(.text(match)))", at: 0)
+    // The cross join keeps the planner from walking items and asking the index for each.
+    finish(
+      "SELECT items.seq, items_fts.rank",
+      from: "items_fts CROSS JOIN items ON items.seq = items_fts.rowid")
+    statement += " ORDER BY items_fts.rank, items.id"
+    statement += " LIMIT \(statement.bind(SQLValue(limit)))"
+    if offset > 0 { statement += " OFFSET \(statement.bind(SQLValue(offset)))" }
+    return statement
+  }
+
+  private mutating func finish(_ select: String, from tables: String = "items") {
+    statement += "\(select) FROM \(tables)"
     if !conditions.isEmpty { statement += " WHERE " + conditions.joined(separator: " AND ") }
   }
 

@@ -2,5 +2,5 @@
 enum Doors {
   /// One list for each group of endpoints.
   static let all: [Route] =
-    InstanceRoutes.all + EventRoutes.all + ItemRoutes.all
+    InstanceRoutes.all + EventRoutes.all + ItemRoutes.all + SearchRoutes.all
 }

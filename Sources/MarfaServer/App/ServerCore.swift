@@ -21,6 +21,9 @@ final class ServerCore: Sendable {
   /// The room on the volume.
   let disk: DiskProbe
 
+  /// Full-text search, with what was just written.
+  let search: ItemSearch
+
   private let catalogCache = CatalogCache()
 
   /// Takes an opened store that has its tables.
@@ -33,6 +36,7 @@ final class ServerCore: Sendable {
     self.clock = clock
     self.keys = keys
     self.instanceId = instanceId
+    search = ItemSearch(database, catalogCache)
     probe = WriteProbe(database: database, clock: clock)
     disk = DiskProbe(folder: folder)
   }

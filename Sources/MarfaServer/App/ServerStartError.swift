@@ -18,6 +18,18 @@ public enum ServerStartError: Error, Sendable, Hashable, LocalizedError {
   /// The host is no address.
   case badAddress
 
+  /// A stable word for the case.
+  public var code: String {
+    switch self {
+    case .folder: "folder"
+    case .schema: "wrong_schema"
+    case .store(let error): error.code()
+    case .inUse: "in_use"
+    case .listening: "listening"
+    case .badAddress: "bad_address"
+    }
+  }
+
   /// A sentence fit to show a person.
   public var message: String {
     switch self {

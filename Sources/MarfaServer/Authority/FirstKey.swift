@@ -29,9 +29,12 @@ enum FirstKey {
     guard try await database.read({ try KeyStore($0).isEmpty() }) else { return file.url }
     let token = try token(in: file)
     let hash = try hasher.hash(token)
+    // What `marfa import` reads keeps its files' names under a source of its own.
+    var permissions = KeyPermissions.everything
+    permissions.sources = ["import"]
     let key = KeyRecord(
       id: UUIDv7Minter.shared.mint(milliseconds: now).text, label: label, source: source,
-      permissions: .everything, createdAt: Timestamp(clamping: now).text)
+      permissions: permissions, createdAt: Timestamp(clamping: now).text)
     try await database.write { connection in
       let store = KeyStore(connection)
       if try store.isEmpty() { try store.insert(key, hash: hash) }

@@ -14,6 +14,8 @@ enum PageCursor {
     case changedEdges
     /// The versions of an item.
     case versions
+    /// The hits of a search.
+    case search
   }
 
   /// The cursor of a place in a listing.

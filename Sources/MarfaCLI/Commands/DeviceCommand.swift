@@ -1,0 +1,37 @@
+import Foundation
+import Marfa
+import MarfaModel
+
+/// `marfa device`: a working copy in a file, by hand.
+enum DeviceCommand: Command {
+  static let usage = "device --db PATH hydrate|catch-up|drain|items|search|queue|status"
+  static let summary = "Work with a working copy in a file"
+  static let options = serverOptions.union(["db", "type", "tier", "edge-type", "limit", "state"])
+
+  static func run(_ arguments: Arguments, _ context: CommandContext) async throws -> ExitStatus {
+    guard let path = arguments["db"] else {
+      throw CommandFailure.usage("device needs the file of a copy: --db PATH")
+    }
+    guard let verb = arguments.words.first.flatMap(DeviceVerb.init(rawValue:)) else {
+      let verbs = DeviceVerb.allCases.map(\.rawValue).joined(separator: ", ")
+      throw CommandFailure.usage("device takes one of \(verbs).")
+    }
+    // Only these two make a store; the others would answer from an empty one.
+    if verb != .hydrate, verb != .status, !FileManager.default.fileExists(atPath: path) {
+      throw CommandFailure(
+        .usage, code: "no_store", "There is no store at this path.",
+        hint: "Make one with: marfa device --db PATH hydrate --type TYPE")
+    }
+    let server = verb.needsServer ? try context.server(arguments) : nil
+    let copy = try await WorkingCopy.open(store: URL(fileURLWithPath: path), server: server)
+    do {
+      let status = try await DeviceRun(copy: copy, arguments: arguments, console: context.console)
+        .run(verb)
+      await copy.close()
+      return status
+    } catch {
+      await copy.close()
+      throw error
+    }
+  }
+}

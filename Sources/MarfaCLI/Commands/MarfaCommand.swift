@@ -1,0 +1,93 @@
+import Foundation
+import Marfa
+import MarfaEngine
+import MarfaModel
+
+/// The `marfa` command: finds the command that was asked for and ends as it says.
+public enum MarfaCommand {
+  /// The commands by their names; the longest name that fits wins.
+  static let table: [(name: [String], command: any Command.Type)] = [
+    (["serve"], ServeCommand.self),
+    (["import"], ImportCommand.self),
+    (["status"], StatusCommand.self),
+    (["items", "list"], ItemsListCommand.self),
+    (["items", "get"], ItemsGetCommand.self),
+    (["items", "create"], ItemsCreateCommand.self),
+    (["search"], SearchCommand.self),
+    (["keys", "create"], KeysCreateCommand.self),
+    (["keys", "list"], KeysListCommand.self),
+    (["keys", "revoke"], KeysRevokeCommand.self),
+    (["device"], DeviceCommand.self),
+  ]
+
+  /// Runs a command line and answers the status to exit with.
+  ///
+  /// - Parameters:
+  ///   - arguments: the words after the program's name.
+  ///   - environment: the process's environment.
+  public static func run(_ arguments: [String], environment: [String: String]) async -> Int32 {
+    let isJSON = arguments.contains("--json")
+    return await run(arguments, environment: environment, console: .standard(isJSON: isJSON))
+  }
+
+  static func run(_ arguments: [String], environment: [String: String], console: Console) async
+    -> Int32
+  {
+    let arguments = arguments.filter { $0 != "--json" }
+    if arguments.isEmpty || ["help", "--help", "-h"].contains(arguments[0]) {
+      for line in help { console.say(line) }
+      console.result(["usage": .array(help.map { .string($0) })])
+      return arguments.isEmpty ? ExitStatus.usage.rawValue : ExitStatus.done.rawValue
+    }
+    if ["version", "--version"].contains(arguments[0]) {
+      console.say("marfa 0.1.0")
+      console.result(["version": "0.1.0"])
+      return ExitStatus.done.rawValue
+    }
+    do {
+      guard let (name, command) = find(arguments) else {
+        throw CommandFailure.usage(
+          "\(arguments.prefix(2).joined(separator: " ")) is not a command.",
+          hint: "See: marfa help")
+      }
+      if arguments.contains("--help") {
+        console.say("marfa \(command.usage)\n\n\(command.summary)")
+        return ExitStatus.done.rawValue
+      }
+      let parsed = try Arguments(
+        Array(arguments.dropFirst(name.count)), options: command.options, flags: command.flags)
+      let context = CommandContext(console: console, environment: environment)
+      let status = try await command.run(parsed, context)
+      console.endProgress()
+      return status.rawValue
+    } catch {
+      let failure = failure(error)
+      console.fail(failure)
+      return failure.status.rawValue
+    }
+  }
+
+  private static func find(_ arguments: [String]) -> (name: [String], command: any Command.Type)? {
+    table.filter { arguments.starts(with: $0.name) }.max { $0.name.count < $1.name.count }
+  }
+
+  private static func failure(_ error: any Error) -> CommandFailure {
+    switch error {
+    case let failure as CommandFailure: failure
+    case let error as MarfaError: CommandFailure(error)
+    default: CommandFailure(MarfaError(storing: error))
+    }
+  }
+
+  private static var help: [String] {
+    var commands = Table(["command", "what it does"])
+    for (_, command) in table { commands.add([command.usage, command.summary]) }
+    return ["usage: marfa COMMAND [--json]", ""] + commands.lines + [
+      "",
+      "Online commands find their server by --data DIR of a server on this machine, by",
+      "--url URL with --key-file FILE, or by MARFA_API_URL and MARFA_API_KEY.",
+      "Exit status: 0 done, 1 refused, 2 not understood or no store, 3 try again later,",
+      "4 the copy needs something first, 5 the key is refused.",
+    ]
+  }
+}

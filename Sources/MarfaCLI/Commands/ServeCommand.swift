@@ -1,0 +1,40 @@
+import Foundation
+import MarfaModel
+import MarfaServer
+
+/// `marfa serve`: the server of one data folder, until it is asked to stop.
+enum ServeCommand: Command {
+  static let usage = "serve --data DIR [--host ADDRESS] [--port NUMBER]"
+  static let summary = "Serve the data folder until Control-C"
+  static let options: Set<String> = ["data", "host", "port"]
+  static let flags: Set<String> = ["quiet"]
+
+  static func run(_ arguments: Arguments, _ context: CommandContext) async throws -> ExitStatus {
+    guard let folder = arguments["data"] else {
+      throw CommandFailure.usage("serve needs the folder to keep its data in: --data DIR")
+    }
+    guard arguments.words.isEmpty else {
+      throw CommandFailure.usage("serve takes no further words.")
+    }
+    var configuration = ServerConfiguration(folder: URL(fileURLWithPath: folder))
+    if let host = arguments["host"] { configuration.host = host }
+    if let port = try arguments.integer("port", in: 0...65_535) { configuration.port = port }
+    if arguments.has("quiet") { configuration.log = .none }
+    let server: MarfaServer
+    do {
+      server = try await MarfaServer.start(configuration)
+    } catch {
+      throw CommandFailure(.copy, code: error.code, error.message)
+    }
+    context.console.say("marfa serves \(folder) at \(server.address.absoluteString)")
+    context.console.say("The first key is in \(server.keyFile.path)")
+    context.console.result([
+      "address": .string(server.address.absoluteString),
+      "key_file": .string(server.keyFile.path), "instance_id": .string(server.instanceId),
+    ])
+    await Shutdown.requested()
+    context.console.note("marfa: stopping")
+    await server.stop()
+    return .done
+  }
+}

@@ -1,0 +1,63 @@
+import MarfaModel
+import MarfaSQL
+
+/// Search over a store: folds in what was written before, then asks the index.
+package struct ItemSearch: Sendable {
+  private let database: any SQLDatabase
+  private let cache: CatalogCache
+
+  /// Rows that are folded in one write. Other writes go in between; more rows at once make the
+  /// index in fewer pieces.
+  private static let batch = 512
+
+  /// Makes the search of a store.
+  package init(_ database: any SQLDatabase, _ cache: CatalogCache) {
+    self.database = database
+    self.cache = cache
+  }
+
+  /// Folds every row that is marked now into the index, a few hundred in each write.
+  ///
+  /// Called before a search, and whenever there is time. Stopping it loses nothing: marks are kept
+  /// until their rows are in the index.
+  ///
+  /// - Throws: ``SQLError``, or `CancellationError` between two writes.
+  package func foldAll() async throws {
+    let last = try await database.read { try SearchIndex.lastMarked($0) }
+    guard let last else { return }
+    var place = Int64.min
+    while place < last {
+      try Task.checkCancellation()
+      let (cache, after) = (cache, place)
+      let next = try await database.write { connection in
+        let catalog = try CatalogStore(connection, cache).load()
+        return try SearchIndex(connection, catalog)
+          .fold(after: after, through: last, limit: Self.batch)
+      }
+      guard let next else { return }
+      place = next
+    }
+  }
+
+  /// The items that a text is found in, best first; every row written before the call counts.
+  ///
+  /// - Parameters:
+  ///   - text: what was typed. No text is an error; one without a word finds nothing.
+  ///   - query: what the items are narrowed to. Its order, place and page are not read, and
+  ///     the bin is never searched.
+  ///   - limit: the most hits.
+  ///   - offset: so many left out at the front.
+  package func find(
+    _ text: String, _ query: ItemQuery, limit: Int, offset: Int = 0
+  ) async throws -> [FoundItem] {
+    let search = SearchQuery(text)
+    guard search.match != nil, limit > 0 else { return [] }
+    try await foldAll()
+    let cache = cache
+    return try await database.read { connection in
+      let catalog = try CatalogStore(connection, cache).load()
+      return try ItemStore(connection)
+        .search(search, query, in: catalog, limit: limit, offset: offset)
+    }
+  }
+}

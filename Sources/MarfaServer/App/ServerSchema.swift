@@ -1,0 +1,20 @@
+import MarfaEngine
+import MarfaSQL
+
+/// The tables of a server's store: the engine's, and what only a server keeps.
+enum ServerSchema {
+  /// What the server knows of itself, by name.
+  private static let meta = """
+    CREATE TABLE server_meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    """
+
+  /// The steps from an empty file to today's shape.
+  static let migrator = Migrator([
+    Migration(
+      id: "server-1",
+      sql: [
+        EngineSchema.sql, EngineSchema.serverSQL, meta, KeySchema.sql, EventLog.schema,
+        Ledger.schema, VersionStore.schema,
+      ].joined(separator: "\n"))
+  ])
+}

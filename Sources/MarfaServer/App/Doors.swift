@@ -1,6 +1,11 @@
 /// Every door that the server opens.
 enum Doors {
   /// One list for each group of endpoints.
-  static let all: [Route] =
-    InstanceRoutes.all + EventRoutes.all + ItemRoutes.all + SearchRoutes.all
+  static let all: [Route] = [
+    InstanceRoutes.all,
+    EventRoutes.all,
+    ItemRoutes.all,
+    SearchRoutes.all,
+    EdgeRoutes.all,
+  ].flatMap(\.self)
 }

@@ -11,6 +11,12 @@ struct EdgeWriter {
   var items: ItemStore { ItemStore(scope.connection) }
   var rules: EdgeRules { EdgeRules(scope.catalog) }
 
+  /// What the sender is told of items and edges.
+  var answers: ItemAnswers {
+    ItemAnswers(
+      connection: scope.connection, catalog: scope.catalog, permissions: sender.permissions)
+  }
+
   func reads(_ type: String) -> Bool {
     sender.permissions.reads(type: type, in: scope.catalog)
   }

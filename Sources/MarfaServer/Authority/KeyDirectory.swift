@@ -7,8 +7,10 @@ import Resilience
 /// Keys that were found once are kept until ``forgetCached()``, which whoever changes keys calls
 /// after the commit.
 final class KeyDirectory: CredentialSource {
+  /// Hashes the secrets of this store; minting needs it too.
+  let hasher: KeyHasher
+
   private let database: any SQLDatabase
-  private let hasher: KeyHasher
   private let clock: any WaitingClock
   private let state = Lock(State())
 

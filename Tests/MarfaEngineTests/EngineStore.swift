@@ -16,7 +16,7 @@ final class EngineStore: Sendable {
   ///   - file: keeps it in a file.
   init(server: Bool = false, file: Bool = false) async throws {
     var options = SQLiteOptions()
-    options.tokenizers[EngineSchema.tokenizer] = { _ in WordTokenizer() }
+    options.tokenizers = EngineSchema.tokenizers
     if file {
       let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("marfa-engine-\(UUID().uuidString)")
@@ -62,22 +62,6 @@ final class EngineStore: Sendable {
   /// The first column of an answer as text.
   func texts(_ sql: String, _ values: [SQLValue] = []) async throws -> [String] {
     try await database.read { try $0.query(sql, values) { $0.text(0) } }
-  }
-}
-
-/// Cuts at spaces.
-private final class WordTokenizer: SQLiteTokenizer {
-  func tokenize(
-    _ text: UnsafeBufferPointer<UInt8>, purpose: SQLiteTokenizerPurpose,
-    emit: (UnsafeBufferPointer<UInt8>, Range<Int>, Bool) -> Bool
-  ) {
-    var start = 0
-    for end in 0...text.count where end == text.count || text[end] == 0x20 {
-      let word = start..<end
-      start = end + 1
-      guard !word.isEmpty else { continue }
-      guard emit(UnsafeBufferPointer(rebasing: text[word]), word, false) else { return }
-    }
   }
 }
 

@@ -93,6 +93,7 @@ struct ItemStatement {
   ///
   /// The query's own order, place and page are not read.
   mutating func found(_ match: String, limit: Int, offset: Int) -> SQLText {
+    narrow(toTypes: "items.type")
     conditions.insert("items_fts MATCH \(statement.bind(.text(match)))", at: 0)
     // The cross join keeps the planner from walking items and asking the index for each.
     finish(

@@ -56,6 +56,26 @@ baseline_result baseline_make(const char *path, const char *schema, const char *
   return result;
 }
 
+char *baseline_shape(const char *path) {
+  baseline_result result = {0};
+  sqlite3 *db = open_store(&result, path);
+  if (!db) return NULL;
+  sqlite3_stmt *statement = NULL;
+  char *shape = NULL;
+  // The full-text table makes its own tables, and SQLite its own indexes.
+  if (prepare(&result, db,
+              "SELECT group_concat(sql, ';' || char(10)) || ';' FROM"
+              " (SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL"
+              " AND name NOT LIKE 'items_fts_%' AND name NOT LIKE 'sqlite_%' ORDER BY rowid)",
+              &statement) &&
+      sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_text(statement, 0)) {
+    shape = strdup((const char *)sqlite3_column_text(statement, 0));
+  }
+  sqlite3_finalize(statement);
+  sqlite3_close(db);
+  return shape;
+}
+
 static const char *insert_item =
     "INSERT INTO items (id, type, properties, state, tier, version, schema_version, source,"
     " occurred_at, created_at, updated_at, tags)"
@@ -136,6 +156,30 @@ baseline_result baseline_bulk(const char *path, const baseline_item *items, int6
   }
   sqlite3_finalize(item);
   sqlite3_finalize(words);
+  sqlite3_close(db);
+  return result;
+}
+
+baseline_result baseline_seed(const char *path, const baseline_item *items, int64_t count) {
+  baseline_result result = {0};
+  sqlite3 *db = open_store(&result, path);
+  if (!db) return result;
+  sqlite3_stmt *item = NULL, *pending = NULL;
+  if (prepare(&result, db, insert_item, &item) &&
+      prepare(&result, db, "INSERT INTO index_pending (item_seq) VALUES (last_insert_rowid())",
+              &pending) &&
+      run(&result, db, "BEGIN IMMEDIATE")) {
+    for (; result.count < count; result.count++) {
+      const baseline_item *value = items + result.count;
+      text(item, 1, value->id);
+      text(item, 2, value->properties);
+      text(item, 3, value->time);
+      if (!step(&result, db, item) || !step(&result, db, pending)) break;
+    }
+    run(&result, db, "COMMIT");
+  }
+  sqlite3_finalize(item);
+  sqlite3_finalize(pending);
   sqlite3_close(db);
   return result;
 }

@@ -79,7 +79,7 @@ char *baseline_shape(const char *path) {
 static const char *insert_item =
     "INSERT INTO items (id, type, properties, state, tier, version, schema_version, source,"
     " occurred_at, created_at, updated_at, tags)"
-    " VALUES (?1, 'core.note', ?2, 'active', 'library', 0, 0, 'bench', ?3, ?3, ?3, NULL)";
+    " VALUES (?1, 'core.note', ?2, 'active', 'library', ?4, 0, 'bench', ?3, ?3, ?3, NULL)";
 static const char *insert_text =
     "INSERT INTO items_fts (rowid, title, body, description, name, extra, tags)"
     " VALUES (?1, ?2, ?3, '', '', '', '')";
@@ -102,6 +102,7 @@ static int put(baseline_result *result, sqlite3 *db, sqlite3_stmt *item, sqlite3
   text(item, 1, value->id);
   text(item, 2, value->properties);
   text(item, 3, value->time);
+  sqlite3_bind_int64(item, 4, 0);
   if (!step(result, db, item)) return 0;
   sqlite3_bind_int64(words, 1, sqlite3_last_insert_rowid(db));
   text(words, 2, value->title);
@@ -160,7 +161,8 @@ baseline_result baseline_bulk(const char *path, const baseline_item *items, int6
   return result;
 }
 
-baseline_result baseline_seed(const char *path, const baseline_item *items, int64_t count) {
+baseline_result baseline_seed(
+    const char *path, const baseline_item *items, int64_t count, int64_t version) {
   baseline_result result = {0};
   sqlite3 *db = open_store(&result, path);
   if (!db) return result;
@@ -174,6 +176,7 @@ baseline_result baseline_seed(const char *path, const baseline_item *items, int6
       text(item, 1, value->id);
       text(item, 2, value->properties);
       text(item, 3, value->time);
+      sqlite3_bind_int64(item, 4, version);
       if (!step(&result, db, item) || !step(&result, db, pending)) break;
     }
     run(&result, db, "COMMIT");

@@ -47,13 +47,12 @@ package struct ItemSearch: Sendable {
   ///     the bin is never searched.
   ///   - limit: the most hits.
   ///   - offset: so many left out at the front.
-  ///   - folding: whether marked rows are folded in first; a store opened for reading can't.
   package func find(
-    _ text: String, _ query: ItemQuery, limit: Int, offset: Int = 0, folding: Bool = true
+    _ text: String, _ query: ItemQuery, limit: Int, offset: Int = 0
   ) async throws -> [FoundItem] {
     let search = SearchQuery(text)
     guard search.match != nil, limit > 0 else { return [] }
-    if folding { try await foldAll() }
+    try await foldAll()
     let cache = cache
     return try await database.read { connection in
       let catalog = try CatalogStore(connection, cache).load()

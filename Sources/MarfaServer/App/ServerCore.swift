@@ -23,8 +23,6 @@ final class ServerCore: Sendable {
 
   /// Full-text search, with what was just written.
   let search: ItemSearch
-  /// Folds what was written into the index when there is time.
-  let indexer: IdleIndexer
 
   private let catalogCache = CatalogCache()
 
@@ -39,7 +37,6 @@ final class ServerCore: Sendable {
     self.keys = keys
     self.instanceId = instanceId
     search = ItemSearch(database, catalogCache)
-    indexer = IdleIndexer(search, clock: clock)
     probe = WriteProbe(database: database, clock: clock)
     disk = DiskProbe(folder: folder)
   }
@@ -66,10 +63,7 @@ final class ServerCore: Sendable {
     let outcome = try await database.write { [self] connection in
       try perform(call, key: key, handler, connection)
     }
-    if outcome.announced {
-      hub.committed()
-      indexer.touched()
-    }
+    if outcome.announced { hub.committed() }
     if outcome.changedKeys { keys.forgetCached() }
     return outcome.reply
   }

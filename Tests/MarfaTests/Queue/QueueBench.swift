@@ -127,6 +127,10 @@ final class QueueBench: Sendable {
 
   @discardableResult
   func drain() async throws -> DrainReport { try await drainer.drain() }
+
+  var withdrawal: Withdrawal {
+    Withdrawal(database, line: line, now: { Self.now }, rows: { [self] in rows($0) })
+  }
 }
 
 /// A tokenizer that finds nothing: these tests search for nothing.
@@ -149,6 +153,8 @@ final class ScriptedLine: DrainLine {
     var read: @Sendable (OwedRead) -> DrainLineRead = { _ in .answered(.gone) }
     var instance: DrainStateMachine.Instance = .confirmed
     var confirming: @Sendable () async -> Void = {}
+    var moving: @Sendable (Int) async -> Void = { _ in }
+    var movesLeft = 0
   }
 
   private let state = Lock(State())
@@ -172,6 +178,14 @@ final class ScriptedLine: DrainLine {
 
   func reading(_ read: @escaping @Sendable (OwedRead) -> DrainLineRead) {
     state.withLock { $0.read = read }
+  }
+
+  /// Does something during each of the next reads; it is told how many are left.
+  func moving(times: Int, _ moving: @escaping @Sendable (Int) async -> Void) async {
+    state.withLock { state in
+      state.movesLeft = times
+      state.moving = moving
+    }
   }
 
   func instance(_ instance: DrainStateMachine.Instance) {
@@ -201,10 +215,12 @@ final class ScriptedLine: DrainLine {
   }
 
   func read(_ read: OwedRead) async -> DrainLineRead {
-    let answer = state.withLock { state in
+    let (answer, moving, left) = state.withLock { state in
       state.reads.append(read)
-      return state.read
+      state.movesLeft -= 1
+      return (state.read, state.moving, state.movesLeft)
     }
+    if left >= 0 { await moving(left) }
     return answer(read)
   }
 

@@ -295,6 +295,37 @@ struct SettlerTests {
     }
   }
 
+  @Test("a waiting edge is shown again when the item it starts at comes back")
+  func edgeReturns() async throws {
+    try await bench { bench in
+      try await bench.hold(Fixture.item(version: 3))
+      try await bench.append(
+        .createEdge(
+          Fixture.edgeId, from: Fixture.itemId, to: Fixture.otherId, type: "references",
+          properties: [:], isFresh: true))
+      try await bench.forget(.item(Fixture.itemId))
+      #expect(try await bench.edge() == nil)
+      try await bench.hold(Fixture.item(version: 4))
+      #expect(try await bench.edge() != nil)
+    }
+  }
+
+  @Test("laying a queue over a pinned row that is not here leaves the pin")
+  func pinStays() async throws {
+    try await bench { bench in
+      try await bench.hold(Fixture.item(version: 3))
+      try await bench.append(.addTag("a", to: Fixture.itemId))
+      try await bench.database.write { connection in
+        let rows = bench.rows(connection)
+        try rows.pin(Fixture.itemId)
+        try connection.run("DELETE FROM beneath")
+        try rows.removeItem(Fixture.itemId)
+        try Overlay(connection, rows: rows).relay(.item(Fixture.itemId))
+      }
+      #expect(try await bench.isPinned(Fixture.itemId))
+    }
+  }
+
   @Test("an own create that an event forgets stays shown while it waits")
   func ownCreateStays() async throws {
     try await bench { bench in

@@ -64,6 +64,10 @@ struct Overlay {
     }
     try settle(tagged ? item : item.with(tags: held?.tags ?? []))
     try owed.settle(.item(item.id))
+    if held == nil {
+      // Own edges that wait are shown with the item they start at: it is here again.
+      for edge in try queue.laidEdges(from: item.id) { try relay(.edge(edge)) }
+    }
     return true
   }
 
@@ -126,7 +130,7 @@ struct Overlay {
       } else if let shown = LaidOver.item(nil, try queue.laid(on: subject)) {
         try rows.put(shown)
         if try rows.takes(shown) == false { try rows.pin(id) }
-      } else {
+      } else if try rows.item(id) != nil {
         // A create of this device that was not taken: its row goes, and the pin that held it.
         try rows.removeItem(id)
         try rows.unpin(id)

@@ -24,10 +24,13 @@ struct QueueCare {
 
   /// Clears the same writes, and answers them in queue order.
   func takeAnswered() throws -> [QueuedWrite] {
-    let ids = Forgettable.find(in: try outlines())
-    let taken = try queue.all().filter { ids.contains($0.id) }.map(\.queuedWrite)
-    for id in ids { try queue.remove(id) }
-    return taken
+    let all = try outlines()
+    let ids = Forgettable.find(in: all)
+    return try all.filter { ids.contains($0.id) }.compactMap { outline in
+      let write = try queue.record(outline.id)
+      try queue.remove(outline.id)
+      return write?.queuedWrite
+    }
   }
 
   /// Takes a refused write out with the content it carried. The copy does not change.

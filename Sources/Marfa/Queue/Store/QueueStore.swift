@@ -34,6 +34,27 @@ struct QueueStore {
       where: "AND (verdict IS NULL OR verdict IN ('blocked', 'dead') OR landing IS NOT NULL)")
   }
 
+  /// The edges that waiting writes draw from an item, in order.
+  func laidEdges(from item: String) throws -> [String] {
+    try connection.query(
+      """
+      SELECT edge_id FROM queue WHERE item_id = ?1 AND edge_id IS NOT NULL
+        AND (verdict IS NULL OR verdict IN ('blocked', 'dead'))
+      GROUP BY edge_id ORDER BY min(seq)
+      """, [.text(item)]
+    ) { $0.text(0) }
+  }
+
+  /// The creates without a verdict.
+  func unansweredCreates() throws -> [QueueRecord] {
+    try connection.query(
+      """
+      SELECT \(QueueRecord.columns) FROM queue INDEXED BY queue_open
+      WHERE verdict IS NULL AND kind = 'create_item' ORDER BY seq
+      """, []
+    ) { try QueueRecord(row: $0) }
+  }
+
   private func records(to subject: WriteSubject, after seq: Int64, where condition: String) throws
     -> [QueueRecord]
   {

@@ -164,10 +164,7 @@ struct Settler {
 
   /// Blocks the unanswered creates of a source that the key may not write as.
   private func parkCreates(of source: String) throws {
-    for write in try queue.all()
-    where write.kind == .createItem && write.standing.isUnanswered
-      && write.body["source"]?.string == source
-    {
+    for write in try queue.unansweredCreates() where write.body["source"]?.string == source {
       try queue.setStanding(write.id, .blocked(.credentialRefused))
     }
   }

@@ -47,7 +47,7 @@ struct Pipeline: Sendable {
     var credential: Credential?
     switch route.need {
     case .nothing: break
-    case .credential, .content, .permission:
+    case .credential, .content, .permission, .judged:
       guard
         let found = try await core.keys.credential(bearer: request.headers["Authorization"])
       else {
@@ -77,6 +77,7 @@ struct Pipeline: Sendable {
       guard names.contains(where: { credential.permissions.holds($0) }) else {
         throw .lacksScope(names.first?.rawValue ?? "")
       }
+    case .judged(let judge): try judge(credential.permissions)
     }
   }
 

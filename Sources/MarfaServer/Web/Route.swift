@@ -13,6 +13,8 @@ struct Route: Sendable {
     case content
     /// A credential that holds one of these permissions; the first is named in the refusal.
     case permission([KeyPermission])
+    /// A credential that is let through by a judgement of what it holds.
+    case judged(@Sendable (KeyPermissions) throws(RuleRefusal) -> Void)
   }
 
   /// Which query keys the door knows.

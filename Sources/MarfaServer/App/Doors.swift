@@ -7,5 +7,9 @@ enum Doors {
     ItemRoutes.all,
     SearchRoutes.all,
     EdgeRoutes.all,
+    TypeRoutes.all,
+    EdgeTypeRoutes.all,
+    MetadataRoutes.all,
+    KeyRoutes.all,
   ].flatMap(\.self)
 }

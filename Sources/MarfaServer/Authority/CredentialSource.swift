@@ -1,5 +1,7 @@
 /// Where credentials come from.
 protocol CredentialSource: Sendable {
+  /// What turns the secrets of keys that are minted into what the store holds of them.
+  var hasher: KeyHasher { get }
   /// The credential of an `Authorization` header; `nil` when nobody holds it.
   ///
   /// - Throws: what the store throws. A store that cannot be read is no reason to refuse a key,

@@ -101,15 +101,11 @@ enum ItemRoutes {
       JSONObject(counts.sorted { $0.key < $1.key }.map { ($0.key, .integer(Int64($0.value))) }))
   }
 
-  /// An item that may be read by its id: held, outside the bin, of a readable type.
   private static func readable(_ call: Call, _ scope: ReadScope) throws -> ItemRow {
-    let id = call.segment("id")
-    guard UUIDv7.isValid(id) else { throw RuleRefusal.invalidId("id") }
-    let permissions = try call.sender().permissions
-    guard let row = try ItemStore(scope.connection).get(id), row.state != .trashed,
-      permissions.reads(type: row.type, in: scope.catalog)
-    else { throw RuleRefusal.itemNotFound() }
-    return row
+    try ItemAnswers(
+      connection: scope.connection, catalog: scope.catalog,
+      permissions: try call.sender().permissions
+    ).readable(call.segment("id"))
   }
 
   private static func get(_ call: Call, _ scope: ReadScope) throws -> Reply {

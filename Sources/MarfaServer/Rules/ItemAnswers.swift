@@ -12,6 +12,17 @@ struct ItemAnswers {
   /// Edges of one type that come along with an item (server-items 1.6).
   static let hydratedEdges = 50
 
+  /// An item that may be read by its id: held, outside the bin, of a readable type.
+  ///
+  /// - Throws: `invalid_id`, `item_not_found`.
+  func readable(_ id: String) throws -> ItemRow {
+    guard UUIDv7.isValid(id) else { throw RuleRefusal.invalidId("id") }
+    guard let row = try ItemStore(connection).get(id), row.state != .trashed,
+      permissions?.reads(type: row.type, in: catalog) ?? true
+    else { throw RuleRefusal.itemNotFound() }
+    return row
+  }
+
   /// An item on the wire.
   func item(_ row: ItemRow, edges: Bool = false, extensions: Bool = false) throws -> WireItem {
     var item = WireItem(row.item(in: catalog))

@@ -25,7 +25,10 @@ struct FirstKeyTests {
     let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     let credential = try await house.directory.credential(bearer: header(file))
-    #expect(credential?.permissions == .everything)
+    var expected = KeyPermissions.everything
+    // What imports write under; see docs/decisions.
+    expected.sources = ["import"]
+    #expect(credential?.permissions == expected)
     let text = try String(contentsOf: file, encoding: .utf8)
     _ = try await ensure(house)
     #expect(try String(contentsOf: file, encoding: .utf8) == text)

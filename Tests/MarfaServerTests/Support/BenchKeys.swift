@@ -5,6 +5,7 @@ import Resilience
 
 /// Keys that a test makes up: the secret of each is its name.
 final class BenchKeys: CredentialSource {
+  let hasher = KeyHasher(salt: [1, 2, 3])
   private let held = Lock<[String: Credential]>([:])
 
   /// Adds a key, or changes what it holds.

@@ -17,12 +17,16 @@ final class ServerBench: Sendable {
   private let keys = BenchKeys()
 
   /// Opens an empty server with the shipped types. ``owner`` may do everything.
-  init() async throws {
+  ///
+  /// - Parameter storedKeys: whether keys are those in the store instead of made-up ones; then
+  ///   ``storeKey(_:_:)`` makes the first.
+  init(storedKeys: Bool = false) async throws {
     var options = SQLiteOptions()
-    options.tokenizers[EngineSchema.tokenizer] = { _ in SpaceTokenizer() }
+    options.tokenizers = EngineSchema.tokenizers
     let database = try await SQLiteDatabase.open(.memory, options)
+    let directory = KeyDirectory(database: database, hasher: keys.hasher, clock: clock)
     core = ServerCore(
-      database: database, clock: clock, keys: keys,
+      database: database, clock: clock, keys: storedKeys ? directory : keys,
       instanceId: UUIDv7Minter.shared.mint(milliseconds: clock.unixMilliseconds).text,
       folder: FileManager.default.temporaryDirectory)
     let log = log
@@ -30,13 +34,7 @@ final class ServerBench: Sendable {
       core: core, router: Router(Doors.all), log: AccessLog { log.append($0) })
     keys.add(Self.owner, permissions: .everything)
     try await database.write { [core] connection in
-      for sql in [
-        EngineSchema.sql, EngineSchema.serverSQL, EventLog.schema, Ledger.schema,
-        VersionStore.schema,
-        "CREATE TABLE server_meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;",
-      ] {
-        try connection.script(sql)
-      }
+      try ServerSchema.migrator.apply(to: connection)
       try core.catalogs(connection).replace(with: .shipped)
     }
   }
@@ -67,6 +65,19 @@ final class ServerBench: Sendable {
         permissions: permissions, types: PermissionMap(types), edges: PermissionMap(edges),
         extensions: PermissionMap(extensions), metadata: PermissionMap(metadata),
         sources: sources))
+  }
+
+  /// Stores a key without asking anybody, and answers it with its secret.
+  func storeKey(
+    _ name: String, _ permissions: KeyPermissions = .everything
+  ) async throws -> (key: KeyRecord, secret: String) {
+    let token = KeyToken()
+    let key = KeyRecord(
+      id: newId(), label: name, source: name, permissions: permissions,
+      createdAt: Timestamp(clamping: clock.unixMilliseconds).text)
+    let hash = try keys.hasher.hash(token)
+    try await core.database.write { try KeyStore($0).insert(key, hash: hash) }
+    return (key, token.text)
   }
 
   /// Ends a key.

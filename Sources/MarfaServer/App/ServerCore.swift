@@ -63,8 +63,9 @@ final class ServerCore: Sendable {
     let outcome = try await database.write { [self] connection in
       try perform(call, key: key, handler, connection)
     }
-    if outcome.announced { hub.committed() }
+    // Before streams are woken: one whose key was just revoked must find that out now.
     if outcome.changedKeys { keys.forgetCached() }
+    if outcome.announced { hub.committed() }
     return outcome.reply
   }
 

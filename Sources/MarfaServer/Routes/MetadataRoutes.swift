@@ -89,13 +89,15 @@ enum MetadataRoutes {
     let permissions = try call.sender().permissions
     let types = try ItemStore(scope.connection).types()
       .filter { permissions.reads(type: $0, in: scope.catalog) }
+    guard !types.isEmpty else { return .page([], next: nil) }
     var statement = SQLText(
       """
       SELECT tags.tag, count(*) AS carriers FROM tags JOIN items ON items.id = tags.item_id
       WHERE items.state = 'active' AND items.type IN (
       """)
     statement += statement.bind(list: types.map(SQLValue.text))
-    statement += ") GROUP BY tags.tag ORDER BY carriers DESC, tags.tag"
+    let byName = scope.connection.dialect.filters.bytes("tags.tag")
+    statement += ") GROUP BY tags.tag ORDER BY carriers DESC, \(byName)"
     let rows = try scope.connection.query(statement.text, statement.values) { row in
       JSONValue.object(["tag": .string(row.text(0)), "count": .integer(row.integer(1))])
     }

@@ -9,6 +9,7 @@ public enum MarfaCommand {
   static let table: [(name: [String], command: any Command.Type)] = [
     (["serve"], ServeCommand.self),
     (["import"], ImportCommand.self),
+    (["demo"], DemoCommand.self),
     (["status"], StatusCommand.self),
     (["items", "list"], ItemsListCommand.self),
     (["items", "get"], ItemsGetCommand.self),

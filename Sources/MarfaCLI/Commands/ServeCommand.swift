@@ -7,7 +7,7 @@ enum ServeCommand: Command {
   static let usage = "serve --data DIR [--host ADDRESS] [--port NUMBER]"
   static let summary = "Serve the data folder until Control-C"
   static let options: Set<String> = ["data", "host", "port"]
-  static let flags: Set<String> = ["quiet"]
+  static let flags: Set<String> = ["quiet", "until-input-ends"]
 
   static func run(_ arguments: Arguments, _ context: CommandContext) async throws -> ExitStatus {
     guard let folder = arguments["data"] else {
@@ -32,7 +32,7 @@ enum ServeCommand: Command {
       "address": .string(server.address.absoluteString),
       "key_file": .string(server.keyFile.path), "instance_id": .string(server.instanceId),
     ])
-    await Shutdown.requested()
+    await Shutdown.requested(orInputEnds: arguments.has("until-input-ends"))
     context.console.note("marfa: stopping")
     await server.stop()
     return .done

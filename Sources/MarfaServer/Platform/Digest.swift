@@ -5,9 +5,9 @@
 #endif
 
 /// Digests of bytes.
-enum Digest {
+package enum Digest {
   /// The SHA-256 of bytes, as 64 lowercase hexadecimal digits.
-  static func sha256(_ bytes: [UInt8]) -> String {
+  package static func sha256(_ bytes: [UInt8]) -> String {
     hex(digest(bytes))
   }
 

@@ -2,10 +2,19 @@ import Dispatch
 import Foundation
 import Resilience
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Waits for the person or the system to ask the process to end.
 enum Shutdown {
   /// Returns at the first SIGINT or SIGTERM, or when the task is cancelled.
-  static func requested() async {
+  ///
+  /// - Parameter orInputEnds: whether the end of standard input counts as being asked, for a
+  ///   process that must not outlive the one that started it.
+  static func requested(orInputEnds: Bool = false) async {
     let sources = Lock<[any DispatchSourceSignal]>([])
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     for number in [SIGINT, SIGTERM] {
@@ -15,6 +24,12 @@ enum Shutdown {
       source.setEventHandler { continuation.yield() }
       source.resume()
       sources.withLock { $0.append(source) }
+    }
+    if orInputEnds {
+      Thread.detachNewThread {
+        InputEnd.await()
+        continuation.yield()
+      }
     }
     for await _ in stream { break }
     sources.withLock { sources in

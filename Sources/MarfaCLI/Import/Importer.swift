@@ -28,19 +28,18 @@ struct Importer {
       if done % 25 == 0 || done == total { console.step("importing \(done) of \(total) notes") }
       return outcome
     }
-    var ids: [String: String] = [:]
     for (note, outcome) in zip(folder.notes, outcomes) {
       switch outcome {
       case .created(let id):
         report.created += 1
-        ids[note.sourceId] = id
+        report.ids[note.sourceId] = id
       case .updated(let id):
         report.updated += 1
-        ids[note.sourceId] = id
+        report.ids[note.sourceId] = id
       case .refused(let why): report.refused.append((note.path, why))
       }
     }
-    try await connect(folder.notes, ids, &report)
+    try await connect(folder.notes, &report)
     console.endProgress()
     return report
   }
@@ -70,13 +69,13 @@ struct Importer {
   }
 
   private func connect(
-    _ notes: [ImportedNote], _ ids: [String: String], _ report: inout ImportReport
+    _ notes: [ImportedNote], _ report: inout ImportReport
   ) async throws {
     var pairs: [(from: String, to: String)] = []
     for note in notes {
-      guard let from = ids[note.sourceId] else { continue }
+      guard let from = report.ids[note.sourceId] else { continue }
       for link in note.links {
-        if let to = ids[link], to != from { pairs.append((from, to)) }
+        if let to = report.ids[link], to != from { pairs.append((from, to)) }
       }
     }
     let total = pairs.count

@@ -14,6 +14,8 @@ struct ImportReport: Sendable {
   var links = 0
   /// Connections that were there already.
   var linksHeld = 0
+  /// The items that the notes became, by the notes' source ids.
+  var ids: [String: String] = [:]
   /// Notes that the server refused, with its sentence.
   var refused: [(path: String, why: String)] = []
 

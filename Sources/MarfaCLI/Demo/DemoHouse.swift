@@ -1,0 +1,82 @@
+import Foundation
+import Marfa
+import MarfaModel
+import Resilience
+
+/// What a run of the main job has open: the server's process and the two devices.
+///
+/// One task uses it.
+final class DemoHouse {
+  let plan: DemoPlan
+  /// The server; `nil` before the first start and while it is stopped.
+  private(set) var server: ServerProcess?
+  /// The devices, laptop first.
+  private(set) var devices: [DemoDevice] = []
+  private var port: Int
+
+  /// Opens nothing yet.
+  init(_ plan: DemoPlan) {
+    self.plan = plan
+    port = plan.port
+  }
+
+  /// Starts the server, at first on another port when the wanted one is taken.
+  ///
+  /// - Throws: `CommandFailure` with the server's own words.
+  func start() async throws -> ServerProcess {
+    let started: ServerProcess
+    do {
+      started = try await start(at: port)
+    } catch let failure as CommandFailure where failure.code == "listening" && devices.isEmpty {
+      started = try await start(at: 0)
+    }
+    // The copies are bound to this address from now on.
+    port = started.address.port ?? port
+    server = started
+    return started
+  }
+
+  private func start(at port: Int) async throws -> ServerProcess {
+    try await ServerProcess.start(
+      program: plan.program, folder: plan.serverFolder, host: plan.host, port: port,
+      log: plan.serverLog)
+  }
+
+  /// Stops the server and returns when its process has ended.
+  func stop() async -> ChildEnd? {
+    guard let server else { return nil }
+    let end = await server.stop()
+    self.server = nil
+    return end
+  }
+
+  /// Opens the copies of both devices.
+  func openDevices(_ server: Server) async throws {
+    let folder = try plan.makeCopiesFolder()
+    for name in ["laptop", "phone"] {
+      devices.append(try await DemoDevice.open(name, in: folder, server: server))
+    }
+  }
+
+  /// Closes the copies. Their files stay.
+  func closeDevices() async {
+    for device in devices { await device.copy.close() }
+  }
+
+  /// Closes and stops everything; no process is left behind.
+  func close() async {
+    await closeDevices()
+    _ = await stop()
+  }
+
+  /// The reason behind a failure: the server's end, when it ended by itself.
+  func explain(_ error: any Error) async -> any Error {
+    guard let server, !(error is CancellationError) else { return error }
+    // A torn connection is often noticed before the end of the process is.
+    let end = try? await withTimeout(.milliseconds(500)) { await server.ended() }
+    guard let end = end ?? nil else { return error }
+    return CommandFailure(
+      .refused, code: "server_ended", "The server's process \(end) in the middle of it.",
+      hint: "What it had to say is in \(plan.serverLog.path)")
+  }
+}

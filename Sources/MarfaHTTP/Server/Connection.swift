@@ -81,8 +81,7 @@ final class Connection: Sendable {
       case .busy, .closed:
         return false
       case .awaitingHead, .readingHead:
-        var byte: UInt8 = 0
-        return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
+        return peek() == .bytes
       }
     }
   }
@@ -105,22 +104,42 @@ final class Connection: Sendable {
     exchange?.abort()
   }
 
-  /// One tick of the server's watch has passed: cuts a client that takes too long for its head.
+  /// One tick of the server's watch has passed: cuts a client that takes too long for its head,
+  /// and lets a request at work know that its client has left.
   ///
   /// - Parameters:
   ///   - headTicks: how many ticks a head may take.
   ///   - idleTicks: how many ticks more may pass between two requests.
   func tick(headTicks: Int, idleTicks: Int) {
-    state.withLock { state in
+    let abandoned = state.withLock { state -> Exchange? in
       state.ticks += 1
       let allowed: Int
       switch state.phase {
-      case .busy, .closed: return
+      case .closed: return nil
+      // While a request is at work the library reads nothing, and so does not see the end.
+      case .busy: return peek() == .end ? state.exchange : nil
       case .readingHead, .awaitingHead(isFirst: true): allowed = headTicks
       case .awaitingHead(isFirst: false): allowed = headTicks + idleTicks
       }
       if state.ticks > allowed { shutdown(descriptor, Int32(SHUT_RDWR)) }
+      return nil
     }
+    abandoned?.clientLeft()
+  }
+
+  private enum Input {
+    case nothing
+    case bytes
+    /// The client has ended its sending side, or the whole connection.
+    case end
+  }
+
+  /// What the next read would find.
+  private func peek() -> Input {
+    var byte: UInt8 = 0
+    let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+    if count > 0 { return .bytes }
+    return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .end
   }
 
   /// The library is about to close the descriptor.

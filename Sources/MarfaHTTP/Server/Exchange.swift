@@ -146,6 +146,13 @@ final class Exchange: @unchecked Sendable {
     stream?.abort()
   }
 
+  /// The client has ended its side: nobody waits for the answer, a stream has no reader.
+  func clientLeft() {
+    let (task, stream) = state.withLock { state in (state.task, state.stream) }
+    task?.cancel()
+    stream?.abort()
+  }
+
   private func answer(_ response: HTTPResponse, isHead: Bool) {
     let prepared = PreparedAnswer(
       response, isHead: isHead, closes: core.stopping.isSet,

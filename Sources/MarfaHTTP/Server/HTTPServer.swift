@@ -1,8 +1,7 @@
 /// Answers one request. May run for as long as it wants; many run at once.
 ///
-/// The task is cancelled when the client is known to be gone and when a stop passes its deadline.
-/// While a handler works its connection is not watched, so a client that leaves meanwhile is
-/// usually noticed only when the answer is sent.
+/// The task is cancelled when the client has left, which is noticed within about a second, and when
+/// a stop passes its deadline. Whatever it answers then is dropped.
 public typealias HTTPHandler = @Sendable (HTTPRequest) async -> HTTPResponse
 
 /// An HTTP/1.1 server: requests in, answers and streams out, by one handler.
@@ -11,7 +10,7 @@ public typealias HTTPHandler = @Sendable (HTTPRequest) async -> HTTPResponse
 /// There is no TLS; put a proxy in front for that. Requests that are malformed, or whose framing
 /// two readers could understand differently, are refused with 400 before any handler sees them.
 /// A body that is cut short never reaches the handler. A client that ends its sending side before
-/// it has its answer counts as gone: it may get no answer, if the handler takes time.
+/// it has its answer counts as gone.
 ///
 /// A server that has been started must be stopped: dropping it does not end it.
 public final class HTTPServer: Sendable {

@@ -12,7 +12,8 @@ struct ListeningSocket: Sendable {
   /// Binds and listens.
   ///
   /// - Parameters:
-  ///   - host: a numeric address or a name; the first of its addresses that can be bound is used.
+  ///   - host: a numeric address or a name. The first address of a name that can be bound is used,
+  ///     the old kind before the new: that is where clients of a name like `localhost` look.
   ///   - port: 0 to 65535; 0 lets the system choose.
   static func open(host: String, port: Int) throws(HTTPServerError) -> ListeningSocket {
     guard (0...65_535).contains(port) else { throw .badPort(port) }
@@ -26,7 +27,9 @@ struct ListeningSocket: Sendable {
     }
     defer { freeaddrinfo(first) }
     var lastError = HTTPServerError.badHost(host: host, reason: "no address found")
-    for entry in sequence(first: first, next: { $0.pointee.ai_next }) {
+    let entries = Array(sequence(first: first, next: { $0.pointee.ai_next }))
+    let old = entries.filter { $0.pointee.ai_family == AF_INET }
+    for entry in old + entries.filter({ $0.pointee.ai_family != AF_INET }) {
       do {
         return try open(entry.pointee, host: host, port: port)
       } catch {

@@ -5,8 +5,8 @@
 /// so that the client can tell the body is incomplete. The task is cancelled when the client is
 /// known to be gone, and when a stop of the server runs past its deadline.
 ///
-/// A client that vanishes without a word is noticed by writing to it: usually the second write
-/// after it left throws. So a quiet stream needs a heartbeat.
+/// A client that leaves properly is noticed within about a second. One whose machine or network
+/// vanishes is noticed only by writing to it, so a quiet stream needs a heartbeat.
 public struct HTTPStream: Sendable {
   /// Writes the body.
   public typealias Producer = @Sendable (HTTPStreamWriter) async throws -> Void

@@ -124,7 +124,7 @@ final class StreamChannel: Sendable {
     }
   }
 
-  /// The stop's deadline has passed: cuts the stream.
+  /// The client has left, or a stop ran past its deadline: cuts the stream.
   func abort() { end { $0.abort() } }
 
   /// The library is done with the request: the connection pointer is dead from here on.
@@ -138,7 +138,8 @@ final class StreamChannel: Sendable {
   private func end(_ event: (inout StreamStateMachine) -> Bool) {
     let (writers, producer) = state.withLock { state in
       if event(&state.machine) { state.connection?.resume() }
-      return (state.takeWaiters(), state.producer)
+      // A producer that has finished its body may go on with what it does besides.
+      return (state.takeWaiters(), state.machine.ending == .open ? state.producer : nil)
     }
     producer?.cancel()
     for writer in writers { writer.resume(throwing: HTTPStreamError.clientGone) }

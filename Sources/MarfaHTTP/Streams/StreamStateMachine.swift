@@ -94,7 +94,7 @@ struct StreamStateMachine {
     }
   }
 
-  /// The stop's deadline has passed: give up. Answers whether to resume, for the cut to happen.
+  /// Nobody will read any more. Answers whether to resume, for the cut to happen.
   mutating func abort() -> Bool {
     let wasSuspended = state == .suspended
     state = .gone

@@ -2,7 +2,7 @@ import Foundation
 import MarfaHTTP
 import Testing
 
-@Suite("Answers")
+@Suite("Answers", .timeLimit(.minutes(1)))
 struct AnswerTests {
   @Test("header fields are sent in order with their repeats, the library's own framing aside")
   func fields() async throws {

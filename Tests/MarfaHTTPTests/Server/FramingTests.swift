@@ -9,7 +9,7 @@ private func recording(_ seen: Recorder<String>) -> HTTPHandler {
   }
 }
 
-@Suite("Malformed and ambiguous requests")
+@Suite("Malformed and ambiguous requests", .timeLimit(.minutes(1)))
 struct FramingTests {
   @Test(
     "a request that two readers could frame differently is refused and the connection closed",

@@ -12,7 +12,7 @@ private let lateEcho: HTTPHandler = { request in
   return await echo(request)
 }
 
-@Suite("One connection, many requests")
+@Suite("One connection, many requests", .timeLimit(.minutes(1)))
 struct KeepAliveTests {
   @Test("requests one after the other on a connection get their answers in turn")
   func keepAlive() async throws {

@@ -3,7 +3,7 @@ import MarfaHTTP
 import Resilience
 import Testing
 
-@Suite("Times, connections and descriptors")
+@Suite("Times, connections and descriptors", .timeLimit(.minutes(1)))
 struct LimitTests {
   private func withClock(
     _ clock: VirtualClock, handler: @escaping HTTPHandler,
@@ -64,6 +64,39 @@ struct LimitTests {
       release.set()
       #expect(try await work.response().text == "late")
       #expect(try await stream.response().text == "late")
+    }
+  }
+
+  @Test(
+    "a client that leaves while nothing is written is noticed by the watch",
+    arguments: [true, false], [true, false])
+  func leaving(streaming: Bool, reset: Bool) async throws {
+    let clock = VirtualClock()
+    let arrived = HTTPStopSignal()
+    let never = HTTPStopSignal()
+    let cancelled = HTTPStopSignal()
+    let wait: @Sendable () async -> Void = {
+      arrived.set()
+      await never.wait()
+      if Task.isCancelled { cancelled.set() }
+    }
+    let handler: HTTPHandler = { _ in
+      guard streaming else {
+        await wait()
+        return .text("nobody reads this")
+      }
+      return HTTPResponse(body: .stream(HTTPStream { _ in await wait() }))
+    }
+    try await withClock(clock, handler: handler) { port in
+      let client = try RawHTTPClient(port: port)
+      try await client.request()
+      await arrived.wait()
+      // While it is there, nothing happens.
+      for _ in 0..<3 { await clock.advanceToNextTimer() }
+      #expect(!cancelled.isSet)
+      if reset { try await client.reset() } else { try await client.close() }
+      // The kernel may take its time to deliver the end.
+      while !cancelled.isSet && !Task.isCancelled { await clock.advanceToNextTimer() }
     }
   }
 

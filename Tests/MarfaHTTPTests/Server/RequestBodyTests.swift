@@ -16,7 +16,7 @@ private func options(cap: Int, discard: Int = 1 << 20, inline: Bool = true) -> H
   return options
 }
 
-@Suite("Request bodies")
+@Suite("Request bodies", .timeLimit(.minutes(1)))
 struct RequestBodyTests {
   @Test(
     "a body at the cap is whole, one byte more is an overflow, by length",

@@ -2,7 +2,7 @@ import MarfaHTTP
 import Resilience
 import Testing
 
-@Suite("Stopping")
+@Suite("Stopping", .timeLimit(.minutes(1)))
 struct StopTests {
   /// A server on a clock that stands still: a stop that returned did not wait for its deadline.
   private func start(

@@ -2,7 +2,7 @@ import MarfaHTTP
 import Resilience
 import Testing
 
-@Suite("Streamed answers")
+@Suite("Streamed answers", .timeLimit(.minutes(1)))
 struct StreamTests {
   private func streaming(
     length: Int? = nil, backlogBytes: Int? = nil,
@@ -190,6 +190,29 @@ struct StreamTests {
       try await client.request("GET", "/")
     }
     #expect(cancelled.all == [true])
+  }
+
+  @Test("a producer that finishes its body early may go on without being cancelled")
+  func lateProducer() async throws {
+    let read = HTTPStopSignal()
+    let outcome = Recorder<Bool>()
+    let over = HTTPStopSignal()
+    let handler = streaming { writer in
+      try writer.enqueue(Array("all".utf8))
+      writer.finish()
+      await read.wait()
+      outcome.record(Task.isCancelled)
+      over.set()
+    }
+    try await withServer(handler: handler) { port, _ in
+      let client = try RawHTTPClient(port: port)
+      try await client.request()
+      #expect(try await client.response().text == "all")
+      try await client.close()
+      read.set()
+      await over.wait()
+    }
+    #expect(outcome.all == [false])
   }
 
   @Test("a producer that throws cuts the body, so that it cannot pass for complete")

@@ -56,10 +56,30 @@ baseline_result baseline_make(const char *path, const char *schema, const char *
   return result;
 }
 
+char *baseline_shape(const char *path) {
+  baseline_result result = {0};
+  sqlite3 *db = open_store(&result, path);
+  if (!db) return NULL;
+  sqlite3_stmt *statement = NULL;
+  char *shape = NULL;
+  // The full-text table makes its own tables, and SQLite its own indexes.
+  if (prepare(&result, db,
+              "SELECT group_concat(sql, ';' || char(10)) || ';' FROM"
+              " (SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL"
+              " AND name NOT LIKE 'items_fts_%' AND name NOT LIKE 'sqlite_%' ORDER BY rowid)",
+              &statement) &&
+      sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_text(statement, 0)) {
+    shape = strdup((const char *)sqlite3_column_text(statement, 0));
+  }
+  sqlite3_finalize(statement);
+  sqlite3_close(db);
+  return shape;
+}
+
 static const char *insert_item =
     "INSERT INTO items (id, type, properties, state, tier, version, schema_version, source,"
     " occurred_at, created_at, updated_at, tags)"
-    " VALUES (?1, 'core.note', ?2, 'active', 'library', 0, 0, 'bench', ?3, ?3, ?3, NULL)";
+    " VALUES (?1, 'core.note', ?2, 'active', 'library', ?4, 0, 'bench', ?3, ?3, ?3, NULL)";
 static const char *insert_text =
     "INSERT INTO items_fts (rowid, title, body, description, name, extra, tags)"
     " VALUES (?1, ?2, ?3, '', '', '', '')";
@@ -82,6 +102,7 @@ static int put(baseline_result *result, sqlite3 *db, sqlite3_stmt *item, sqlite3
   text(item, 1, value->id);
   text(item, 2, value->properties);
   text(item, 3, value->time);
+  sqlite3_bind_int64(item, 4, 0);
   if (!step(result, db, item)) return 0;
   sqlite3_bind_int64(words, 1, sqlite3_last_insert_rowid(db));
   text(words, 2, value->title);
@@ -136,6 +157,32 @@ baseline_result baseline_bulk(const char *path, const baseline_item *items, int6
   }
   sqlite3_finalize(item);
   sqlite3_finalize(words);
+  sqlite3_close(db);
+  return result;
+}
+
+baseline_result baseline_seed(
+    const char *path, const baseline_item *items, int64_t count, int64_t version) {
+  baseline_result result = {0};
+  sqlite3 *db = open_store(&result, path);
+  if (!db) return result;
+  sqlite3_stmt *item = NULL, *pending = NULL;
+  if (prepare(&result, db, insert_item, &item) &&
+      prepare(&result, db, "INSERT INTO index_pending (item_seq) VALUES (last_insert_rowid())",
+              &pending) &&
+      run(&result, db, "BEGIN IMMEDIATE")) {
+    for (; result.count < count; result.count++) {
+      const baseline_item *value = items + result.count;
+      text(item, 1, value->id);
+      text(item, 2, value->properties);
+      text(item, 3, value->time);
+      sqlite3_bind_int64(item, 4, version);
+      if (!step(&result, db, item) || !step(&result, db, pending)) break;
+    }
+    run(&result, db, "COMMIT");
+  }
+  sqlite3_finalize(item);
+  sqlite3_finalize(pending);
   sqlite3_close(db);
   return result;
 }

@@ -18,8 +18,8 @@ struct Case: Sendable {
   let goal: Goal
   /// How often each side runs. The sides take turns, and the median of each counts.
   var rounds = 3
-  /// The product's side; `nil` while the product can't do it yet.
-  let ours: Side?
+  /// The product's side.
+  let ours: Side
   /// The plain side; `nil` when the goal is a fixed figure.
   let theirs: Side?
 }

@@ -9,10 +9,13 @@ final class Workspace: Sendable {
   /// How many writes the cases of single writes make.
   let writes: Int
 
+  private let scale: Double
+
   /// Makes the folder and the data.
   ///
   /// - Parameter scale: 1 for the figures that are published; less for a quick look.
   init(scale: Double) throws {
+    self.scale = scale
     items = max(1_000, Int(100_000 * scale))
     writes = max(500, Int(20_000 * scale))
     folder = FileManager.default.temporaryDirectory
@@ -28,6 +31,9 @@ final class Workspace: Sendable {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     return url
   }
+
+  /// A count of the published figures, at this run's scale.
+  func scaled(_ count: Int) -> Int { max(100, Int(Double(count) * scale)) }
 
   func remove() {
     try? FileManager.default.removeItem(at: folder)

@@ -28,6 +28,14 @@ typedef struct {
 // Makes a store: write-ahead log, `synchronous` as named, and the tables of `schema`.
 baseline_result baseline_make(const char *path, const char *schema, const char *synchronous);
 
+// The statements that made a store's tables and indexes, in their order; `free` it. NULL when the
+// store can't be read.
+char *baseline_shape(const char *path);
+
+// Puts rows of a version into a store of the product, listed as not indexed yet, in one transaction.
+baseline_result baseline_seed(
+  const char *path, const baseline_item *items, int64_t count, int64_t version);
+
 // One transaction an item: the row, its full-text row, its queued write. Default checkpoints.
 baseline_result baseline_create(const char *path, const baseline_item *items, int64_t count);
 

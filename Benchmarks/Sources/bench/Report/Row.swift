@@ -9,6 +9,22 @@ struct Row: Sendable {
   let ours: Double?
   let theirs: Double?
   let note: String
+  /// Why the case could not be measured.
+  let failure: String?
+
+  init(
+    _ one: Case, ours: Double? = nil, theirs: Double? = nil, note: String = "",
+    failure: String? = nil
+  ) {
+    name = one.name
+    summary = one.summary
+    unit = one.unit
+    goal = one.goal
+    self.ours = ours
+    self.theirs = theirs
+    self.note = failure ?? note
+    self.failure = failure
+  }
 
   var ratio: Double? {
     guard let ours, let theirs, theirs > 0 else { return nil }
@@ -17,7 +33,7 @@ struct Row: Sendable {
 
   var isMet: Bool? { goal.isMet(ours: ours, theirs: theirs) }
 
-  var verdict: String { isMet.map { $0 ? "met" : "MISSED" } ?? "not measured" }
+  var verdict: String { isMet.map { $0 ? "met" : "MISSED" } ?? "FAILED" }
 
   /// The row for `--json`.
   var json: JSONObject {

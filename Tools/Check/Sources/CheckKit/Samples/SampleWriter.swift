@@ -14,7 +14,7 @@ struct SampleWriter {
         groups.append([sample])
       }
     }
-    // Always there, so that the package builds before the first sample is written.
+    // Always there, so that there is something to compile before the first sample is written.
     var files = ["Products.swift": "import Marfa\nimport MarfaServer\nimport Resilience\n"]
     for group in groups {
       guard let first = group.first else { continue }

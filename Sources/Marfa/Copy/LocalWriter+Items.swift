@@ -55,7 +55,7 @@ extension LocalWriter {
     try check(base: edit.baseVersion, held: shown.version, asRead: asRead)
     let entered = edit.type.flatMap { $0.isEmpty || $0 == shown.type ? nil : $0 }
     let rules = PropertyRules(try type(entered ?? shown.type))
-    if edit.baseVersion == shown.version, try !isUnansweredKeyed(shown) {
+    if edit.baseVersion == shown.version, try isUnansweredKeyed(shown) == false {
       if edit.replaceProperties {
         _ = try rules.replacing(with: edit.properties)
       } else {

@@ -142,19 +142,3 @@ final class Follow: Sendable {
     }
   }
 }
-
-/// What a follow asks of the copy it follows for.
-protocol FollowSession: Sendable {
-  /// Confirms the instance, adopts its catalog, and opens the stream at the stored cursor.
-  func open() async throws -> StreamReader
-  /// Applies frames and tells what they changed.
-  func take(_ frames: [SSEFrame]) async throws -> FollowTaken
-}
-
-/// What became of a handful of frames.
-enum FollowTaken: Sendable, Hashable {
-  /// Everything was taken.
-  case goesOn
-  /// The next one was not, since the catalog has to be read anew first.
-  case needsCatalog
-}

@@ -174,7 +174,7 @@ struct Hydrator {
   private func loadPins() async throws {
     let missing = try await bench.store.database.read { connection in
       let items = ItemStore(connection)
-      return try bench.rows(connection).pinned().filter { try !items.holds($0) }
+      return try bench.rows(connection).pinned().filter { try items.holds($0) == false }
     }
     for id in missing {
       try Task.checkCancellation()

@@ -1,6 +1,5 @@
 import Foundation
 import Marfa
-import MarfaEngine
 import MarfaModel
 
 /// The `marfa` command: finds the command that was asked for and ends as it says.
@@ -76,7 +75,7 @@ public enum MarfaCommand {
     switch error {
     case let failure as CommandFailure: failure
     case let error as MarfaError: CommandFailure(error)
-    default: CommandFailure(MarfaError(storing: error))
+    default: CommandFailure(.later, code: "canceled", "Stopped.")
     }
   }
 

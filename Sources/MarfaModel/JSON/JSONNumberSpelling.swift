@@ -2,8 +2,9 @@
 public enum JSONNumberSpelling: Sendable, Hashable, CaseIterable {
   /// Swift's shortest spelling that reads back as the same number, such as `1e+20` or `5.0`.
   case shortest
-  /// The same digits laid out as ECMAScript does (`Number::toString`), such as
-  /// `100000000000000000000` or `5`. Stored properties are spelled so, because filters compare texts.
+  /// The same digits laid out as ECMAScript does (`Number::toString`).
+  ///
+  /// Such as `100000000000000000000` or `5`. Stored properties are spelled so, because filters compare texts.
   case ecmaScript
 
   /// The spelling of a finite number.

@@ -55,7 +55,7 @@ struct ServerStore: Sendable {
         try ServerSchema.migrator.apply(to: connection)
         return try instance(connection, now: now)
       }
-      let keysExist = try await database.read { try !KeyStore($0).isEmpty() }
+      let keysExist = try await database.read { try KeyStore($0).isEmpty() == false }
       let hasher = try KeyHasher.open(folder: folder, keysExist: keysExist)
       let keyFile = try await FirstKey.ensure(
         folder: folder, database: database, hasher: hasher, now: now)

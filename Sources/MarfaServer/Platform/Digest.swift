@@ -28,8 +28,8 @@ package enum Digest {
     private static func digest(_ bytes: [UInt8]) -> [UInt8] {
       var digest = [UInt8](repeating: 0, count: 32)
       var length: UInt32 = 0
-      // It fails only without memory or the algorithm, and then nothing here can go on rightly.
       let done = EVP_Digest(bytes, bytes.count, &digest, &length, EVP_sha256(), nil)
+      // It fails only without memory or the algorithm, and then nothing here can go on rightly.
       precondition(done == 1 && length == 32, "SHA-256 is not available.")
       return digest
     }

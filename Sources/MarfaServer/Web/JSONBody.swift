@@ -10,7 +10,7 @@ enum JSONBody {
   ///
   /// - Throws: `request_too_large` over the cap; `validation_error` for a body that isn't sent as
   ///   JSON, is empty where one is needed, can't be read, or is no object.
-  static func object(of request: HTTPRequest, rule: Route.BodyRule) throws(RuleRefusal)
+  static func object(of request: HTTPRequest, rule: BodyRule) throws(RuleRefusal)
     -> JSONObject
   {
     switch rule {

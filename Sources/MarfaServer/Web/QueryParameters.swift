@@ -7,7 +7,7 @@ struct QueryParameters: Sendable {
   /// Takes a query and judges its keys: undeclared ones first, then empty narrowing ones.
   ///
   /// A key that begins with `_` is ignored everywhere.
-  init(_ query: [(name: String, value: String)], keys: Route.Keys) throws(RuleRefusal) {
+  init(_ query: [(name: String, value: String)], keys: QueryKeys) throws(RuleRefusal) {
     let known = query.filter { !$0.name.hasPrefix("_") }
     var unknown: [String] = []
     for (name, _) in known where !Self.isDeclared(name, keys) && !unknown.contains(name) {
@@ -82,7 +82,7 @@ struct QueryParameters: Sendable {
     }
   }
 
-  private static func isDeclared(_ name: String, _ keys: Route.Keys) -> Bool {
+  private static func isDeclared(_ name: String, _ keys: QueryKeys) -> Bool {
     keys.declared.contains(name) || (keys.takesEdgeTerms && edgeTerm(name) != nil)
   }
 

@@ -7,6 +7,16 @@ import Foundation
 public struct SystemClock: WaitingClock {
   private static let origin = ContinuousClock.now
 
+  /// The wait itself, for what takes a function.
+  public static let waiting: @Sendable (Duration) async throws -> Void = { duration in
+    try await SystemClock().sleep(for: duration)
+  }
+
+  /// The wait itself, for what takes a function.
+  public static let waiting: @Sendable (Duration) async throws -> Void = { duration in
+    try await SystemClock().sleep(for: duration)
+  }
+
   /// Makes the clock; all values of it tell the same time.
   public init() {}
 

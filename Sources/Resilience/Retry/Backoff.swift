@@ -8,8 +8,9 @@ public struct Backoff: Sendable, Hashable {
     case linear
     /// Twice the wait each time.
     case exponential
-    /// At random between the base and three times the wait before; it brings its own spread, so
-    /// a policy's jitter is not applied on top.
+    /// At random between the base and three times the wait before.
+    ///
+    /// It brings its own spread, so a policy's jitter is not applied on top.
     case decorrelated
   }
 

@@ -12,10 +12,10 @@ public struct RetryExecutor: Sendable {
   ///
   /// - Parameters:
   ///   - policy: how often and at what distance to try again.
-  ///   - sleep: what waits; `Task.sleep(for:)` by default.
+  ///   - sleep: what waits; the system's clock by default.
   public init(
     policy: RetryPolicy,
-    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    sleep: @escaping @Sendable (Duration) async throws -> Void = SystemClock.waiting
   ) {
     self.policy = policy
     // A function from outside may not notice cancellation; the run ends at once all the same.

@@ -11,7 +11,7 @@ struct LockRule {
   }
 
   private func foreign(in file: SourceFile) -> [Finding] {
-    guard !file.path.hasPrefix("Sources/Resilience/Concurrency/") else { return [] }
+    guard !file.path.hasPrefix("Sources/Resilience/Locks/") else { return [] }
     return file.tokens.compactMap { token in
       guard token.kind == .word, Self.others.contains(token.text) else { return nil }
       return Finding(

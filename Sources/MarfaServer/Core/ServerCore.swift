@@ -85,7 +85,7 @@ final class ServerCore: Sendable {
       do {
         if let kept = try ledger.answer(to: key, of: sender) { return Outcome(reply: kept) }
       } catch let refusal as RuleRefusal {
-        return Outcome(reply: Pipeline.reply(to: refusal))
+        return Outcome(reply: Reply(refusing: refusal))
       }
     }
     let scope = WriteScope(
@@ -98,7 +98,7 @@ final class ServerCore: Sendable {
         reply: reply, announced: true, changedKeys: scope.changedKeys)
     } catch let error where error is RuleRefusal || error is ConflictRefusal || error is MarfaError
     {
-      outcome = Outcome(reply: Pipeline.reply(to: error))
+      outcome = Outcome(reply: Reply(refusing: error))
     }
     if let key {
       try ledger.keep(outcome.reply, for: key, of: sender, now: call.receivedAt)

@@ -1,9 +1,3 @@
-/// An error that knows whether trying again can help.
-public protocol RetryAdvising: Error {
-  /// What this error says about trying again.
-  var retryAdvice: RetryAdvice { get }
-}
-
 /// An error that can carry the first failure of the series that it ended.
 ///
 /// ``RetryExecutor`` throws the last failure; when it is of such a type the first, which often

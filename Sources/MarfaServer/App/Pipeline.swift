@@ -27,7 +27,7 @@ struct Pipeline: Sendable {
       sender = call.credential?.id
       reply = try await run(route, call)
     } catch {
-      reply = Self.reply(to: error)
+      reply = Reply(refusing: error)
     }
     let response = dress(reply, requestId: requestId)
     log.write(
@@ -95,28 +95,6 @@ struct Pipeline: Sendable {
       let key = route.isKeyed ? try IdempotencyKey(call) : nil
       return try await core.write(call, key: key, handler)
     }
-  }
-
-  /// The envelope of whatever a handler threw.
-  static func reply(to error: any Error) -> Reply {
-    switch error {
-    case let refusal as RuleRefusal:
-      return refusalReply(refusal)
-    case let refusal as ConflictRefusal:
-      var reply = Reply.json(refusal.conflict.json, status: 409)
-      reply.headers.append(("X-Error-Code", refusal.conflict.code))
-      return reply
-    case let error as MarfaError:
-      return refusalReply(RuleRefusal(serverSide: error))
-    default:
-      return refusalReply(RuleRefusal(storeFailure: error))
-    }
-  }
-
-  private static func refusalReply(_ refusal: RuleRefusal) -> Reply {
-    var reply = Reply.json(refusal.envelope, status: Int(refusal.status))
-    reply.headers.append(("X-Error-Code", refusal.code))
-    return reply
   }
 
   private func dress(_ reply: Reply, requestId: String) -> HTTPResponse {

@@ -18,24 +18,7 @@ struct Route: Sendable {
   }
 
   /// Which query keys the door knows.
-  struct Keys: Sendable {
-    /// The keys it declares.
-    var declared: Set<String> = []
-    /// Those of them that must not be empty when they are there.
-    var narrowing: Set<String> = []
-    /// Whether `edge[<type>]` and `backref[<type>]` are declared too.
-    var takesEdgeTerms = false
-  }
-
-  /// What the door takes as a body.
-  enum BodyRule: Sendable {
-    /// None is read.
-    case none
-    /// A JSON object, sent as JSON.
-    case object
-    /// A JSON object sent as JSON, or nothing at all.
-    case optionalObject
-  }
+  typealias Keys = QueryKeys
 
   /// How the door does its work.
   enum Handling: Sendable {

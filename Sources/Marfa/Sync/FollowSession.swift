@@ -1,0 +1,7 @@
+/// What a follow asks of the copy it follows for.
+protocol FollowSession: Sendable {
+  /// Confirms the instance, adopts its catalog, and opens the stream at the stored cursor.
+  func open() async throws -> StreamReader
+  /// Applies frames and tells what they changed.
+  func take(_ frames: [SSEFrame]) async throws -> FollowTaken
+}

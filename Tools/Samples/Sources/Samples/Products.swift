@@ -1,0 +1,3 @@
+import Marfa
+import MarfaServer
+import Resilience

@@ -12,11 +12,6 @@ public struct SystemClock: WaitingClock {
     try await SystemClock().sleep(for: duration)
   }
 
-  /// The wait itself, for what takes a function.
-  public static let waiting: @Sendable (Duration) async throws -> Void = { duration in
-    try await SystemClock().sleep(for: duration)
-  }
-
   /// Makes the clock; all values of it tell the same time.
   public init() {}
 

@@ -13,6 +13,8 @@ final class CopyCore: Sendable {
   private let transport: (any HTTPTransport)?
   private let follow: Follow?
   private let watch: Watch?
+  private let search: ItemSearch
+  private let indexer: IdleIndexer
   private let gate = CallGate()
   private let syncs = Turnstile()
   private let drains = Turnstile()
@@ -27,6 +29,8 @@ final class CopyCore: Sendable {
     self.store = store
     self.clock = clock
     self.transport = transport
+    search = ItemSearch(store.database, store.catalog.served)
+    indexer = IdleIndexer(search, clock: clock)
     bench = line.map { SyncBench(store: store, line: $0, clock: clock) }
     // The feed tells its source who holds it; the source tells the feed what comes.
     let source = Lock<(@Sendable (Bool) -> Void)?>(nil)
@@ -39,7 +43,8 @@ final class CopyCore: Sendable {
       source.withLock { $0 = { [weak watch] in watch?.held($0) } }
     case (.writer, let bench?):
       let follow = Follow(
-        session: CopyFollowing(bench: bench, feed: feed), feed: feed, clock: clock)
+        session: CopyFollowing(bench: bench, feed: feed) { [indexer] in indexer.touched() },
+        feed: feed, clock: clock)
       self.follow = follow
       watch = nil
       source.withLock { $0 = { [weak follow] in follow?.held($0) } }
@@ -77,6 +82,7 @@ final class CopyCore: Sendable {
       let queued = try await store.database.write { connection in
         try body(try LocalWriter(connection, types: types, at: time))
       }
+      indexer.touched()
       feed.tell(queued.changes)
       return queued.write
     }
@@ -90,8 +96,13 @@ final class CopyCore: Sendable {
         let catalog = try types.catalog(connection)
         return (catalog, try ItemQuery(filters, in: catalog))
       }
-      let search = ItemSearch(store.database, types.served)
-      return try await search.find(query, narrowing, limit: min(max(0, limit), Int(UInt32.max)))
+      // A reader cannot fold what was just written into the index; it searches what is there.
+      return
+        try await search
+        .find(
+          query, narrowing, limit: min(max(0, limit), Int(UInt32.max)),
+          folding: store.handle == .writer
+        )
         .map { hit in
           SearchHit(item: hit.item.item(in: catalog), score: hit.score, snippet: hit.excerpt)
         }
@@ -115,6 +126,7 @@ final class CopyCore: Sendable {
     try await sync { [self] bench in
       let slice = try CopySlice(declaring: types, tier: tier, edgeTypes: edgeTypes)
       let report = try await Hydrator(bench: bench, slice: slice).run()
+      indexer.touched()
       feed.tellReachable()
       feed.tell(.refreshed(.hydrated))
       return report
@@ -125,6 +137,7 @@ final class CopyCore: Sendable {
     try await sync { [self] bench in
       let catchUp = CatchUp(bench: bench) { [feed] in feed.tell(.refreshed(.catalog)) }
       let report = try await catchUp.run()
+      indexer.touched()
       feed.tellReachable()
       if report.applied > 0 { feed.tell(.refreshed(.caughtUp)) }
       return report
@@ -141,6 +154,7 @@ final class CopyCore: Sendable {
           store.database, line: CopyDrainLine(bench: bench), now: { [self] in now },
           rows: { try bench.rows($0).rows })
         let report = try await drainer.drain()
+        indexer.touched()
         if report.answered > 0 { feed.tellReachable() }
         feed.tell(
           report.verdicts.filter { $0.verdict != nil }.map {
@@ -171,6 +185,7 @@ final class CopyCore: Sendable {
       await watch?.close()
       feed.finish()
     } releasing: {
+      await indexer.close()
       await transport?.close()
       await store.close()
     }

@@ -7,14 +7,18 @@ import Resilience
 actor CopyFollowing: FollowSession {
   private let bench: SyncBench
   private let feed: Feed
+  private let applied: @Sendable () -> Void
   private var taker: EventTaker?
   /// Types that the catalog was read for already, over streams opened one behind the other.
   private var explained: Set<String> = []
 
   /// Makes a session; nothing is asked.
-  init(bench: SyncBench, feed: Feed) {
+  ///
+  /// - Parameter applied: called when events changed the copy.
+  init(bench: SyncBench, feed: Feed, applied: @escaping @Sendable () -> Void) {
     self.bench = bench
     self.feed = feed
+    self.applied = applied
   }
 
   func open() async throws -> StreamReader {
@@ -32,6 +36,7 @@ actor CopyFollowing: FollowSession {
     guard var taker else { return .goesOn }
     let outcome = try await taker.take(frames)
     self.taker = taker
+    if !outcome.changes.isEmpty { applied() }
     feed.tell(outcome.changes)
     if outcome.needsCatalog {
       explained = taker.explained

@@ -105,6 +105,15 @@ struct ItemStatement {
     return statement
   }
 
+  /// The numbers of the query's rows by each tag they carry.
+  mutating func tagCounts() -> SQLText {
+    narrow(toTypes: "items.type")
+    conditions.append("carried.item_id = items.id")
+    finish("SELECT carried.tag, count(*)", from: "items, tags AS carried")
+    statement += " GROUP BY carried.tag ORDER BY 2 DESC, 1 ASC"
+    return statement
+  }
+
   private mutating func finish(_ select: String, from tables: String = "items") {
     statement += "\(select) FROM \(tables)"
     if !conditions.isEmpty { statement += " WHERE " + conditions.joined(separator: " AND ") }

@@ -51,6 +51,16 @@ extension ItemStore {
     try counts(query, by: "type")
   }
 
+  /// The tags of the items that a query asks for with the number of items that carry each, most
+  /// carried first, then by the tags' bytes. Order and page are not read.
+  package func countsByTag(_ query: ItemQuery) throws -> [(tag: String, count: Int)] {
+    var statement = try statement(query)
+    let text = statement.tagCounts()
+    return try connection.query(text.text, text.values) {
+      (tag: $0.text(0), count: Int($0.integer(1)))
+    }
+  }
+
   private func counts(_ query: ItemQuery, by column: String) throws -> [String: Int] {
     var statement = try statement(query)
     let text = statement.counts(by: column)

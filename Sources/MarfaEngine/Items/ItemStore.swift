@@ -21,6 +21,21 @@ package struct ItemStore {
     try connection.first(Statement.byId, [.text(id)]) { try ItemRow($0) }
   }
 
+  /// The item of a row of the full-text table, in any state.
+  package func get(seq: Int64) throws -> ItemRow? {
+    try connection.first(
+      "SELECT \(ItemRow.columns) FROM items WHERE items.seq = ?1", [.integer(seq)]
+    ) { try ItemRow($0) }
+  }
+
+  /// The ids of the items that the delete of another one took into the bin, and that are still
+  /// there, in the order of ids.
+  package func trashed(with id: String) throws -> [String] {
+    try connection.query(
+      "SELECT id FROM items WHERE trashed_with = ?1 ORDER BY id", [.text(id)]
+    ) { $0.text(0) }
+  }
+
   /// The items of these ids that are held, in any state, in the order asked, each once.
   package func get(_ ids: [String]) throws -> [ItemRow] {
     var seen = Set<String>()

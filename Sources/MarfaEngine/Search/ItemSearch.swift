@@ -47,12 +47,13 @@ package struct ItemSearch: Sendable {
   ///     the bin is never searched.
   ///   - limit: the most hits.
   ///   - offset: so many left out at the front.
+  ///   - folding: whether marked rows are folded in first; a store opened for reading can't.
   package func find(
-    _ text: String, _ query: ItemQuery, limit: Int, offset: Int = 0
+    _ text: String, _ query: ItemQuery, limit: Int, offset: Int = 0, folding: Bool = true
   ) async throws -> [FoundItem] {
     let search = SearchQuery(text)
     guard search.match != nil, limit > 0 else { return [] }
-    try await foldAll()
+    if folding { try await foldAll() }
     let cache = cache
     return try await database.read { connection in
       let catalog = try CatalogStore(connection, cache).load()

@@ -24,6 +24,7 @@ public final class MarfaServer: Sendable {
 
   private let store: ServerStore
   private let hub: EventHub
+  private let indexer: IdleIndexer
   private let http: HTTPServer
   private let heartbeat: Task<Void, Never>
   private let stopDeadline: Duration
@@ -73,6 +74,7 @@ public final class MarfaServer: Sendable {
     self.store = store
     keyFile = store.keyFile
     hub = core.hub
+    indexer = core.indexer
     self.stopDeadline = stopDeadline
     instanceId = store.instanceId
     heartbeat = Task {
@@ -89,6 +91,7 @@ public final class MarfaServer: Sendable {
     heartbeat.cancel()
     hub.stop()
     await http.stop(deadline: stopDeadline)
+    await indexer.close()
     await store.close()
   }
 }

@@ -23,6 +23,8 @@ final class ServerCore: Sendable {
 
   /// Full-text search, with what was just written.
   let search: ItemSearch
+  /// Folds what was written into the index when there is time.
+  let indexer: IdleIndexer
 
   private let catalogCache = CatalogCache()
 
@@ -37,6 +39,7 @@ final class ServerCore: Sendable {
     self.keys = keys
     self.instanceId = instanceId
     search = ItemSearch(database, catalogCache)
+    indexer = IdleIndexer(search, clock: clock)
     probe = WriteProbe(database: database, clock: clock)
     disk = DiskProbe(folder: folder)
   }
@@ -63,7 +66,12 @@ final class ServerCore: Sendable {
     let outcome = try await database.write { [self] connection in
       try perform(call, key: key, handler, connection)
     }
-    // Before streams are woken: one whose key was just revoked must find that out now.
+    // Before streams wake, so that none goes on with a key that was just ended.
+    if outcome.changedKeys { keys.forgetCached() }
+    if outcome.announced {
+      hub.committed()
+      indexer.touched()
+    }
     if outcome.changedKeys { keys.forgetCached() }
     if outcome.announced { hub.committed() }
     return outcome.reply

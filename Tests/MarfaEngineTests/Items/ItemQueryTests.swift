@@ -296,6 +296,25 @@ struct ItemQueryTests {
     await store.database.close()
   }
 
+  @Test("tags are counted over the rows a query asks for, most carried first, then by bytes")
+  func tagCounts() async throws {
+    let store = try await EngineStore()
+    try await store.items { items throws in
+      try items.put(row(1, tags: ["b", "a", "Z"]))
+      try items.put(row(2, tags: ["b"]))
+      try items.put(row(3, state: .archived, tags: ["b", "gone"]))
+      try items.put(row(4, type: "core.task", tags: ["other"]))
+    }
+    var query = ItemQuery()
+    query.takes = { $0 == "core.note" }
+    let asked = query
+    let counts = try await store.items { items in
+      try items.countsByTag(asked).map { "\($0.tag) \($0.count)" }
+    }
+    #expect(counts == ["b 2", "Z 1", "a 1"])
+    await store.database.close()
+  }
+
   @Test("the walk of changes takes its first instant in and its last one out")
   func changes() async throws {
     let store = try await EngineStore(server: true)

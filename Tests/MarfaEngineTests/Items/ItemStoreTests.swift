@@ -199,6 +199,23 @@ struct ItemStoreTests {
     await store.database.close()
   }
 
+  @Test("what a delete took along is told while it is in the bin, and a row is found by its number")
+  func trashedWith() async throws {
+    let store = try await EngineStore()
+    let seen = try await store.items { items -> [[String]] in
+      for number in 1...4 { try items.put(row(number)) }
+      for number in [3, 2, 4] {
+        try items.setState(.trashed, of: id(number), trashedWith: id(1))
+      }
+      try items.setState(.active, of: id(4))
+      #expect(try items.get(seq: 1)?.id == id(1))
+      #expect(try items.get(seq: 99) == nil)
+      return [try items.trashed(with: id(1)), try items.trashed(with: id(2))]
+    }
+    #expect(seen == [[id(2), id(3)], []])
+    await store.database.close()
+  }
+
   @Test("whatever changes what search reads marks the row, the removed one too")
   func marks() async throws {
     let store = try await EngineStore()

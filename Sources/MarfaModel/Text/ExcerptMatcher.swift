@@ -28,6 +28,8 @@ struct ExcerptMatcher: ~Copyable {
   private let phrases: [SearchQuery.Phrase]
   /// The different whole words, by their first byte.
   private var words: [[(bytes: [UInt8], number: Int)]] = Array(repeating: [], count: 256)
+  /// Whether a whole word or a front begins with a byte; most words of a text begin with another.
+  private var begins: [Bool] = Array(repeating: false, count: 256)
   /// For each phrase, the numbers of its words; `nil` for one that may be the front of a word.
   private var numbers: [[Int?]] = []
   /// For each phrase with a front, its bit; `nil` for the others.
@@ -50,6 +52,7 @@ struct ExcerptMatcher: ~Copyable {
 
   private mutating func add(_ place: Int) {
     let phrase = phrases[place]
+    for word in phrase.words { begins[Int(word.first ?? 0)] = true }
     let isFront = phrase.isPrefix && fronts.count < Self.mostFronts
     var numbers: [Int?] = phrase.words.dropLast(isFront ? 1 : 0).map { number(of: $0) }
     if isFront {
@@ -79,12 +82,19 @@ struct ExcerptMatcher: ~Copyable {
   mutating func find(in text: UnsafeBufferPointer<UInt8>) -> Matches {
     var places: [SearchTokenizer.Place] = []
     var hits: [Hit] = []
-    let (words, fronts) = (words, fronts)
+    let (words, fronts, begins) = (words, fronts, begins)
     tokenizer.tokenize(text, for: .document) { word, place in
-      let first = word.first.map { Int($0) } ?? 0
-      let number = words[first].first { $0.bytes.elementsEqual(word) }?.number
+      // A word has a byte, at least.
+      let first = Int(word[0])
+      guard begins[first] else {
+        places.append(place)
+        return true
+      }
+      let number = words[first].first {
+        $0.bytes.count == word.count && word.begins(with: $0.bytes)
+      }?.number
       var bits: UInt64 = 0
-      for (bit, front) in fronts.enumerated() where word.starts(with: front) {
+      for (bit, front) in fronts.enumerated() where word.begins(with: front) {
         bits |= 1 << UInt64(bit)
       }
       if number != nil || bits != 0 {

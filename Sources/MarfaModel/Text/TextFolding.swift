@@ -41,16 +41,21 @@ struct TextFolding {
     var isExpansion: Bool { bits & Self.expansionFlag != 0 }
   }
 
-  private var pages: [[Entry]?] = Array(repeating: nil, count: 0x110000 >> 8)
+  /// Where in `entries` each block begins, counted in blocks from one; zero for one not met yet.
+  private var blocks: [UInt16] = Array(repeating: 0, count: 0x110000 >> 8)
+  private var entries: [Entry] = []
   private var expansions: [[UInt32]] = []
 
   /// What a scalar is. The value must be one of a Unicode scalar.
   mutating func entry(_ value: UInt32) -> Entry {
-    let page = Int(value >> 8)
-    if let entries = pages[page] { return entries[Int(value & 0xFF)] }
-    let entries = (UInt32(0)..<256).map { makeEntry(UInt32(page) << 8 | $0) }
-    pages[page] = entries
-    return entries[Int(value & 0xFF)]
+    let block = Int(value >> 8)
+    if blocks[block] == 0 { makeBlock(block) }
+    return entries[(Int(blocks[block]) - 1) << 8 | Int(value & 0xFF)]
+  }
+
+  private mutating func makeBlock(_ block: Int) {
+    for offset in UInt32(0)..<256 { entries.append(makeEntry(UInt32(block) << 8 | offset)) }
+    blocks[block] = UInt16(entries.count >> 8)
   }
 
   /// The scalars that an entry with an expansion stands for.

@@ -11,6 +11,13 @@ extension UnsafeBufferPointer<UInt8> {
     return count
   }
 
+  /// Whether these are the first bytes.
+  func begins(with bytes: [UInt8]) -> Bool {
+    guard bytes.count <= count else { return false }
+    for place in bytes.indices where self[place] != bytes[place] { return false }
+    return true
+  }
+
   /// The scalar at a place and its number of bytes, or `nil` where no valid sequence begins.
   func scalar(at place: Int) -> (value: UInt32, length: Int)? {
     let length = validSequence(at: place)

@@ -72,8 +72,6 @@ final class ServerCore: Sendable {
       hub.committed()
       indexer.touched()
     }
-    if outcome.changedKeys { keys.forgetCached() }
-    if outcome.announced { hub.committed() }
     return outcome.reply
   }
 

@@ -57,9 +57,9 @@ public final class SQLiteDatabase: SQLDatabase {
   public static func open(_ location: SQLiteLocation, _ options: SQLiteOptions = SQLiteOptions())
     async throws -> SQLiteDatabase
   {
-    try await withCheckedThrowingContinuation { continuation in
+    try await SQLiteHandover.wait { finish in
       DispatchQueue(label: "marfa.sql.open").async {
-        continuation.resume(with: Result { try SQLiteDatabase(location, options) })
+        finish(Result { try SQLiteDatabase(location, options) })
       }
     }
   }
@@ -101,9 +101,7 @@ public final class SQLiteDatabase: SQLDatabase {
     guard let writer else {
       throw SQLError(kind: .readOnly, operation: "write to a store opened for reading")
     }
-    return try await withCheckedThrowingContinuation { continuation in
-      writer.submit(SQLiteJob(kind, continuation, body))
-    }
+    return try await SQLiteHandover.wait { writer.submit(SQLiteJob(kind, body, $0)) }
   }
 
   /// SQLite's data version, always asked of one and the same connection.
@@ -112,10 +110,8 @@ public final class SQLiteDatabase: SQLDatabase {
       return try await submit(.read) { ($0 as? SQLiteConnection)?.commits ?? 0 }
     }
     guard closing.withLock({ $0 == nil }) else { throw SQLError.closed }
-    return try await withCheckedThrowingContinuation { continuation in
-      watcher.run { worker in
-        continuation.resume(with: Result { try worker.connected().ownDataVersion() })
-      }
+    return try await SQLiteHandover.wait { finish in
+      watcher.run { worker in finish(Result { try worker.connected().ownDataVersion() }) }
     }
   }
 

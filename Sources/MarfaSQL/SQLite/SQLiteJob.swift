@@ -22,20 +22,20 @@ struct SQLiteJob: Sendable {
   /// Answers whoever asked with an error, in place of an outcome.
   let refuse: @Sendable (any Error) -> Void
 
-  /// Makes a job that answers this continuation exactly once.
+  /// Makes a job that calls `finish` exactly once.
   init<T: Sendable>(
-    _ kind: Kind, _ continuation: CheckedContinuation<T, any Error>,
-    _ body: @escaping @Sendable (any SQLConnection) throws -> T
+    _ kind: Kind, _ body: @escaping @Sendable (any SQLConnection) throws -> T,
+    _ finish: @escaping @Sendable (Result<T, any Error>) -> Void
   ) {
     self.kind = kind
     perform = { connection in
       do {
         let value = try body(connection)
-        return Outcome(error: nil) { continuation.resume(returning: value) }
+        return Outcome(error: nil) { finish(.success(value)) }
       } catch {
-        return Outcome(error: error) { continuation.resume(throwing: error) }
+        return Outcome(error: error) { finish(.failure(error)) }
       }
     }
-    refuse = { continuation.resume(throwing: $0) }
+    refuse = { finish(.failure($0)) }
   }
 }

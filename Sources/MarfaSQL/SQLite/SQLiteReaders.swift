@@ -34,8 +34,8 @@ final class SQLiteReaders: Sendable {
   {
     let ticket = SQLiteReadTicket<T>()
     return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        guard ticket.wait(continuation) else { return }
+      try await SQLiteHandover.wait { finish in
+        guard ticket.wait(finish) else { return }
         submit(
           Read(
             run: { worker in Self.perform(ticket, body, worker) },

@@ -22,12 +22,12 @@ final class HeldWriter: Sendable {
     let gate = gate
     let (started, begun) = AsyncStream<Void>.makeStream()
     holding = Task {
-      try await withCheckedThrowingContinuation { continuation in
-        writer.submit(
-          SQLiteJob(.read, continuation) { _ in
-            begun.finish()
-            gate.wait()
-          })
+      try await SQLiteHandover<Void>.wait { finish in
+        let hold: @Sendable (any SQLConnection) -> Void = { _ in
+          begun.finish()
+          gate.wait()
+        }
+        writer.submit(SQLiteJob(.read, hold, finish))
       }
     }
     for await _ in started {}
@@ -40,8 +40,8 @@ final class HeldWriter: Sendable {
     let (line, asked) = AsyncStream<Void>.makeStream()
     let writer = writer
     let task = Task {
-      try await withCheckedThrowingContinuation { continuation in
-        writer.submit(SQLiteJob(.write, continuation, body))
+      try await SQLiteHandover.wait { finish in
+        writer.submit(SQLiteJob(.write, body, finish))
         asked.finish()
       }
     }
@@ -56,11 +56,11 @@ final class HeldWriter: Sendable {
   }
 
   func rows(_ table: String = "t") async throws -> [Int64] {
-    try await withCheckedThrowingContinuation { continuation in
-      writer.submit(
-        SQLiteJob(.read, continuation) {
-          try $0.query("SELECT a FROM \(table) ORDER BY a", []) { $0.integer(0) }
-        })
+    try await SQLiteHandover.wait { finish in
+      let read: @Sendable (any SQLConnection) throws -> [Int64] = {
+        try $0.query("SELECT a FROM \(table) ORDER BY a", []) { $0.integer(0) }
+      }
+      writer.submit(SQLiteJob(.read, read, finish))
     }
   }
 

@@ -194,7 +194,7 @@ struct RuleTests {
     let rule = LockRule()
     let path = "Sources/A/F/A.swift"
     #expect(rule.findings(in: file(path, "let a = NSLock()")).count == 1)
-    #expect(rule.findings(in: file("Sources/Resilience/Concurrency/L.swift", "NSLock()")).isEmpty)
+    #expect(rule.findings(in: file("Sources/Resilience/Locks/L.swift", "NSLock()")).isEmpty)
     let two = "class A {\n  let a = Lock(1)\n  let b: Lock<Int>\n}\nclass B { let c = Lock(1) }"
     #expect(lines(rule.findings(in: file(path, two))) == [3])
   }

@@ -47,7 +47,8 @@ package struct ItemSearch: Sendable {
   ///     the bin is never searched.
   ///   - limit: the most hits.
   ///   - offset: so many left out at the front.
-  ///   - folding: whether marked rows are folded in first; a store opened for reading can't.
+  ///   - folding: whether marked rows are folded in first. A store opened for reading can't: it
+  ///     reads each marked row instead, and ranks those by an estimate.
   package func find(
     _ text: String, _ query: ItemQuery, limit: Int, offset: Int = 0, folding: Bool = true
   ) async throws -> [FoundItem] {
@@ -57,8 +58,12 @@ package struct ItemSearch: Sendable {
     let cache = cache
     return try await database.read { connection in
       let catalog = try CatalogStore(connection, cache).load()
-      return try ItemStore(connection)
-        .search(search, query, in: catalog, limit: limit, offset: offset)
+      let items = ItemStore(connection)
+      if !folding, try SearchIndex.lastMarked(connection) != nil {
+        return try UnfoldedSearch(items, search, query, catalog)
+          .page(limit: limit, offset: offset)
+      }
+      return try items.search(search, query, in: catalog, limit: limit, offset: offset)
     }
   }
 }

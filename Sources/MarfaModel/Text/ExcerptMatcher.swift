@@ -45,6 +45,8 @@ struct ExcerptMatcher: ~Copyable {
   /// Fronts beyond this are not marked. A query has one, and one for each single character.
   private static let mostFronts = 64
 
+  var phraseCount: Int { phrases.count }
+
   init(_ query: SearchQuery) {
     phrases = query.phrases
     for place in phrases.indices { add(place) }

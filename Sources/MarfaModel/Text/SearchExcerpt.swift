@@ -37,6 +37,20 @@ public struct SearchExcerpt: ~Copyable {
     return Self.render(first, Window(frontOf: words, most: Self.mostWords))
   }
 
+  /// How often each of the query's phrases stands in an item's texts, in the query's order.
+  ///
+  /// - Parameter columns: the item's texts.
+  /// - Returns: the numbers; `nil` where a phrase is missing, so that a search does not find it.
+  public mutating func counts(in columns: SearchColumns) -> [Int]? {
+    var counts = Array(repeating: 0, count: matcher.phraseCount)
+    for text in columns.texts where !text.isEmpty {
+      var text = text
+      let found = text.withUTF8 { matcher.find(in: $0) }
+      for match in found.matches { counts[match.phrase] += 1 }
+    }
+    return counts.contains(0) || counts.isEmpty ? nil : counts
+  }
+
   // MARK: Choosing
 
   /// How well a window fits: different phrases first, then matches in all.

@@ -14,6 +14,20 @@ public struct SearchQuery: Sendable, Hashable {
     public let isPrefix: Bool
     /// Whether the last word is one character of a script without spaces.
     let endsInSingle: Bool
+
+    /// The phrase alone, as ``SearchQuery/match`` writes it.
+    public var match: String {
+      var quoted = "\""
+      for scalar in text.unicodeScalars {
+        switch scalar {
+        case "\"": quoted += "\"\""
+        // The text of a query ends at a NUL.
+        case "\0": quoted += " "
+        default: quoted.unicodeScalars.append(scalar)
+        }
+      }
+      return quoted + (isPrefix ? "\"*" : "\"")
+    }
   }
 
   /// The phrases. None: nothing is found.
@@ -44,19 +58,7 @@ public struct SearchQuery: Sendable, Hashable {
   /// Each phrase is a quoted text, in which nothing is an operator. The table must use
   /// ``SearchTokenizer``, which cuts it into the same words again.
   public var match: String? {
-    guard !phrases.isEmpty else { return nil }
-    return phrases.map { phrase in
-      var quoted = "\""
-      for scalar in phrase.text.unicodeScalars {
-        switch scalar {
-        case "\"": quoted += "\"\""
-        // The text of a query ends at a NUL.
-        case "\0": quoted += " "
-        default: quoted.unicodeScalars.append(scalar)
-        }
-      }
-      return quoted + (phrase.isPrefix ? "\"*" : "\"")
-    }.joined(separator: " AND ")
+    phrases.isEmpty ? nil : phrases.map(\.match).joined(separator: " AND ")
   }
 
   private static func trim(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {

@@ -156,6 +156,33 @@ import Testing
     #expect(try await find(store, "apple", limit: 0).isEmpty)
   }
 
+  @Test("a store that can't fold finds what is marked too, and not what marked rows were")
+  func reading() async throws {
+    let store = try await store(["apples", "pears", "apple tree", "bin apple"])
+    _ = try await find(store, "apple")
+    try await store.items { items in
+      try items.put(row(1, ["title": "plums"]))
+      try items.put(row(2, ["title": "apple apple 東京"]))
+      try items.put(row(5, ["title": "an apple"], tags: ["t"]))
+      _ = try items.setState(.trashed, of: id(4))
+    }
+    let search = ItemSearch(store.database, store.cache)
+    func read(_ text: String, limit: Int = 10, offset: Int = 0) async throws -> [FoundItem] {
+      try await search.find(text, ItemQuery(), limit: limit, offset: offset, folding: false)
+    }
+    let hits = try await read("apple")
+    #expect(numbers(hits) == [2, 3, 5])
+    #expect(
+      hits.map(\.score) == hits.map(\.score).sorted(by: >) && hits.allSatisfy { $0.score > 0 })
+    #expect(hits.allSatisfy { $0.excerpt.contains("<mark>") })
+    #expect(try await read("apple", limit: 1, offset: 1) == [hits[1]])
+    #expect(numbers(try await read("plum")) == [1])
+    #expect(numbers(try await read("京 apple")) == [2])
+    #expect(numbers(try await read("\"apple t\"")) == [])
+    #expect(try await store.texts("SELECT count(*) FROM index_pending") == ["4"])
+    #expect(numbers(try await find(store, "apple")) == [2, 3, 5])
+  }
+
   @Test("a change of a type indexes its rows and those of its subtypes again")
   func catalogChange() async throws {
     let store = try await EngineStore()

@@ -178,14 +178,16 @@ import Testing
 
   @Test("a wait that would pass the policy's deadline is not begun; the failure is thrown")
   func deadline() async {
-    let slept = Lock([Duration]())
+    // On the virtual clock: a slow machine must not use up the deadline by itself.
+    let clock = VirtualClock()
     let policy = RetryPolicy(
       maxAttempts: 100, backoff: .constant(.seconds(4)), jitter: .none, deadline: .seconds(10))
     let script = Script(Array(repeating: NetworkError.statusCode(500), count: 100))
-    await #expect(throws: NetworkError.statusCode(500)) {
-      try await executor(policy, slept).run { try script.run() }
-    }
-    #expect(slept.withLock { $0 } == [.seconds(4), .seconds(4)])
+    let run = Task { try await RetryExecutor(policy: policy, clock: clock).run { try script.run() } }
+    #expect(await clock.advanceToNextTimer() == .seconds(4))
+    #expect(await clock.advanceToNextTimer() == .seconds(4))
+    await #expect(throws: NetworkError.statusCode(500)) { try await run.value }
+    #expect(clock.requestedSleeps == [.seconds(4), .seconds(4)])
     #expect(script.calls == 3)
     #expect(policy.delays(seed: 1) == [.seconds(4), .seconds(4)])
   }

@@ -30,11 +30,17 @@ package struct SearchIndex {
   ///   - limit: the most rows.
   /// - Returns: the number of the last row, to go on after; `nil` when none was left.
   package func fold(after: Int64 = .min, through: Int64 = .max, limit: Int) throws -> Int64? {
-    let rows = try connection.query(
+    var last: Int64?
+    // Row by row, so that the texts of one row are held at a time.
+    try connection.each(
       Statement.marked, [.integer(after), .integer(through), SQLValue(limit)]
-    ) { (seq: $0.integer(0), texts: try texts($0)) }
-    guard let last = rows.last?.seq else { return nil }
-    for row in rows { try index(row.texts, as: row.seq) }
+    ) { row in
+      let seq = row.integer(0)
+      try index(try texts(row), as: seq)
+      last = seq
+      return true
+    }
+    guard let last else { return nil }
     try connection.run(Statement.settle, [.integer(after), .integer(last)])
     return last
   }

@@ -32,6 +32,12 @@ struct CommandContext: Sendable {
     throw Self.noCredential
   }
 
+  /// Whether a server is named by options or by the environment.
+  func namesServer(_ arguments: Arguments) -> Bool {
+    ["url", "key-file", "data"].contains { arguments[$0] != nil }
+      || ["MARFA_API_URL", "MARFA_API_KEY"].contains { environment[$0]?.isEmpty == false }
+  }
+
   private static let localAddress = "http://127.0.0.1:8600"
 
   private static let noCredential = CommandFailure(

@@ -24,10 +24,11 @@ enum DemoCommand: Command {
         json["address"] = .string(server.address.absoluteString)
         json["key_file"] = .string(server.keyFile.path)
         console.result(.object(json))
-        if isOnce { return }
+        if isOnce { return nil }
         StayingUp(plan: plan, server: server, devices: devices).print(to: console)
-        await asked.orEnded(server)
+        if let end = await asked.orEnded(server) { return end }
         console.note("marfa: stopping")
+        return nil
       }
     }
     let watcher = Task {

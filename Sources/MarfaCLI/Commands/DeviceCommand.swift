@@ -4,7 +4,8 @@ import MarfaModel
 
 /// `marfa device`: a working copy in a file, by hand.
 enum DeviceCommand: Command {
-  static let usage = "device --db PATH hydrate|catch-up|drain|items|search|queue|status"
+  static let usage =
+    "device --db PATH VERB [--type T]… [--tier T] [--edge-type T]… [--state S] [--limit N]"
   static let summary = "Work with a working copy in a file"
   static let options = serverOptions.union(["db", "type", "tier", "edge-type", "limit", "state"])
 
@@ -22,7 +23,12 @@ enum DeviceCommand: Command {
         .usage, code: "no_store", "There is no store at this path.",
         hint: "Make one with: marfa device --db PATH hydrate --type TYPE")
     }
-    let server = verb.needsServer ? try context.server(arguments) : nil
+    let server: Server? =
+      switch verb.needsServer {
+      case .always: try context.server(arguments)
+      case .whenNamed: context.namesServer(arguments) ? try context.server(arguments) : nil
+      case .never: nil
+      }
     let copy = try await WorkingCopy.open(store: URL(fileURLWithPath: path), server: server)
     do {
       let status = try await DeviceRun(copy: copy, arguments: arguments, console: context.console)

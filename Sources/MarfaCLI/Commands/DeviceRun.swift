@@ -10,13 +10,16 @@ struct DeviceRun {
   /// Does what the verb says and prints what came of it.
   func run(_ verb: DeviceVerb) async throws -> ExitStatus {
     switch verb {
-    case .hydrate: try await hydrate()
-    case .catchUp: try await catchUp()
-    case .drain: try await drain()
-    case .items: try await items()
-    case .search: try await search()
-    case .queue: try await queue()
-    case .status: try await status()
+    case .hydrate: return try await hydrate()
+    case .catchUp:
+      CatchUpLines(try await copy.catchUp()).print(to: console)
+      return .done
+    case .drain: return DrainLines(try await copy.queue.drain()).print(to: console)
+    case .apply: return try await DeviceApply(copy: copy, console: console).run(InputLines().next)
+    case .items: return try await items()
+    case .search: return try await search()
+    case .queue: return try await queue()
+    case .status: return try await status()
     }
   }
 
@@ -41,29 +44,6 @@ struct DeviceRun {
       "pages": .integer(Int64(report.pages)), "cursor": .string(report.cursor),
     ])
     return .done
-  }
-
-  private func catchUp() async throws -> ExitStatus {
-    let report = try await copy.catchUp()
-    console.say("applied \(report.applied) events, standing at event \(report.cursor)")
-    console.result([
-      "applied": .integer(Int64(report.applied)), "skipped": .integer(Int64(report.skipped)),
-      "cursor": .string(report.cursor), "reached_head": .bool(report.reachedHead),
-    ])
-    return .done
-  }
-
-  private func drain() async throws -> ExitStatus {
-    let report = try await copy.queue.drain()
-    for entry in report.verdicts { console.say(VerdictLine(entry).text) }
-    console.say(
-      "answered \(report.answered), held \(report.held), undelivered \(report.undelivered), "
-        + "settled unsent \(report.unsent), not makeable \(report.unmade)")
-    if let why = report.unavailable { console.say(why) }
-    if let why = report.stopped { console.say(why) }
-    console.result(.object(VerdictLine.json(report)))
-    if report.stopped != nil { return .credential }
-    return report.unavailable != nil || report.undelivered > 0 ? .later : .done
   }
 
   private func items() async throws -> ExitStatus {

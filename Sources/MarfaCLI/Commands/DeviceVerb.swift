@@ -6,6 +6,8 @@ enum DeviceVerb: String, CaseIterable {
   case catchUp = "catch-up"
   /// Sends what waits.
   case drain
+  /// Carries out the lines of standard input.
+  case apply
   /// Lists held items.
   case items
   /// Searches held items.
@@ -16,10 +18,19 @@ enum DeviceVerb: String, CaseIterable {
   case status
 
   /// Whether it speaks to a server.
-  var needsServer: Bool {
+  var needsServer: Need {
     switch self {
-    case .hydrate, .catchUp, .drain: true
-    case .items, .search, .queue, .status: false
+    case .hydrate, .catchUp, .drain: .always
+    case .apply: .whenNamed
+    case .items, .search, .queue, .status: .never
     }
+  }
+
+  /// Whether a verb speaks to a server.
+  enum Need {
+    case always
+    /// A copy without a server queues; draining it is then refused.
+    case whenNamed
+    case never
   }
 }

@@ -3,8 +3,10 @@ import MarfaModel
 
 /// `marfa keys create`: a new key, shown once.
 enum KeysCreateCommand: Command {
-  static let usage = "keys create --label L --source S [--type PATTERN=read|write]…"
-  static let summary = "Mint a key; without --type it may do what the minting key may"
+  static let usage =
+    "keys create --label L --source S [--type PATTERN=LEVEL]… [--edge TYPE=LEVEL]… "
+    + "[--permission P]…"
+  static let summary = "Mint a key; one that names nothing may do what the minting key may"
   static let options = serverOptions.union(["label", "source", "type", "edge", "permission"])
 
   static func run(_ arguments: Arguments, _ context: CommandContext) async throws -> ExitStatus {

@@ -26,14 +26,13 @@ public enum MarfaCommand {
   ///   - arguments: the words after the program's name.
   ///   - environment: the process's environment.
   public static func run(_ arguments: [String], environment: [String: String]) async -> Int32 {
-    let isJSON = arguments.contains("--json")
-    return await run(arguments, environment: environment, console: .standard(isJSON: isJSON))
+    await run(arguments, environment: environment, console: .standard(isJSON: isJSON(arguments)))
   }
 
   static func run(_ arguments: [String], environment: [String: String], console: Console) async
     -> Int32
   {
-    let arguments = arguments.filter { $0 != "--json" }
+    let arguments = withoutJSON(arguments)
     if arguments.isEmpty || ["help", "--help", "-h"].contains(arguments[0]) {
       for line in help { console.say(line) }
       console.result(["usage": .array(help.map { .string($0) })])
@@ -50,8 +49,9 @@ public enum MarfaCommand {
           "\(arguments.prefix(2).joined(separator: " ")) is not a command.",
           hint: "See: marfa help")
       }
-      if arguments.contains("--help") {
+      if arguments.prefix(while: { $0 != "--" }).contains("--help") {
         console.say("marfa \(command.usage)\n\n\(command.summary)")
+        console.result(["usage": .string(command.usage), "summary": .string(command.summary)])
         return ExitStatus.done.rawValue
       }
       let parsed = try Arguments(
@@ -61,22 +61,24 @@ public enum MarfaCommand {
       console.endProgress()
       return status.rawValue
     } catch {
-      let failure = failure(error)
+      let failure = CommandFailure(any: error)
       console.fail(failure)
       return failure.status.rawValue
     }
   }
 
-  private static func find(_ arguments: [String]) -> (name: [String], command: any Command.Type)? {
-    table.filter { arguments.starts(with: $0.name) }.max { $0.name.count < $1.name.count }
+  /// Whether `--json` was given; behind `--` it is a word like any other.
+  static func isJSON(_ arguments: [String]) -> Bool {
+    arguments.prefix { $0 != "--" }.contains("--json")
   }
 
-  private static func failure(_ error: any Error) -> CommandFailure {
-    switch error {
-    case let failure as CommandFailure: failure
-    case let error as MarfaError: CommandFailure(error)
-    default: CommandFailure(.later, code: "canceled", "Stopped.")
-    }
+  private static func withoutJSON(_ arguments: [String]) -> [String] {
+    let options = arguments.prefix { $0 != "--" }
+    return options.filter { $0 != "--json" } + arguments.dropFirst(options.count)
+  }
+
+  private static func find(_ arguments: [String]) -> (name: [String], command: any Command.Type)? {
+    table.filter { arguments.starts(with: $0.name) }.max { $0.name.count < $1.name.count }
   }
 
   private static var help: [String] {

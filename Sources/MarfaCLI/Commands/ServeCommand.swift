@@ -4,7 +4,8 @@ import MarfaServer
 
 /// `marfa serve`: the server of one data folder, until it is asked to stop.
 enum ServeCommand: Command {
-  static let usage = "serve --data DIR [--host ADDRESS] [--port NUMBER]"
+  static let usage =
+    "serve --data DIR [--host ADDRESS] [--port NUMBER] [--quiet] [--until-input-ends]"
   static let summary = "Serve the data folder until Control-C"
   static let options: Set<String> = ["data", "host", "port"]
   static let flags: Set<String> = ["quiet", "until-input-ends"]

@@ -13,9 +13,10 @@ struct Demo {
   /// Reads the folder and does the whole job.
   ///
   /// - Parameter afterwards: what is done while the server still runs and the copies are closed.
+  ///   When it answers how the server ended, nobody asked for that.
   /// - Throws: what stood in the way. Nothing is left open or running, whatever happens.
   func run(
-    afterwards: (DemoOutcome, ServerProcess, [DemoDevice]) async throws -> Void
+    afterwards: (DemoOutcome, ServerProcess, [DemoDevice]) async throws -> ChildEnd?
   ) async throws -> DemoOutcome {
     var times = StepTimes(clock: clock)
     let notes = try await times.measure("read", "files", count: { $0.files }) { try read() }
@@ -27,7 +28,11 @@ struct Demo {
     do {
       try await run.steps()
       await house.closeDevices()
-      if let server = house.server { try await afterwards(run.outcome, server, house.devices) }
+      if let server = house.server,
+        let end = try await afterwards(run.outcome, server, house.devices)
+      {
+        throw house.endedByItself(end)
+      }
       await house.close()
       return run.outcome
     } catch {

@@ -12,6 +12,8 @@ final class DemoHouse {
   private(set) var server: ServerProcess?
   /// The devices, laptop first.
   private(set) var devices: [DemoDevice] = []
+  /// Whether another port than the one asked for had to be taken.
+  private(set) var tookFreePort = false
   private var port: Int
 
   /// Opens nothing yet.
@@ -29,6 +31,7 @@ final class DemoHouse {
       started = try await start(at: port)
     } catch let failure as CommandFailure where failure.code == "listening" && devices.isEmpty {
       started = try await start(at: 0)
+      tookFreePort = true
     }
     // The copies are bound to this address from now on.
     port = started.address.port ?? port
@@ -73,9 +76,13 @@ final class DemoHouse {
   func explain(_ error: any Error) async -> any Error {
     guard let server, !(error is CancellationError) else { return error }
     // A torn connection is often noticed before the end of the process is.
-    let end = try? await withTimeout(.milliseconds(500)) { await server.ended() }
-    guard let end = end ?? nil else { return error }
-    return CommandFailure(
+    let end = try? await withTimeout(Tuning.endTimeout) { await server.ended() }
+    return (end ?? nil).map(endedByItself) ?? error
+  }
+
+  /// The failure that the end of the server is, when nobody asked it to end.
+  func endedByItself(_ end: ChildEnd) -> CommandFailure {
+    CommandFailure(
       .refused, code: "server_ended", "The server's process \(end) in the middle of it.",
       hint: "What it had to say is in \(plan.serverLog.path)")
   }

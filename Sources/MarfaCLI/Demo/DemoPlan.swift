@@ -44,7 +44,7 @@ struct DemoPlan: Sendable {
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
       throw CommandFailure(
-        .copy, code: "folder", "This folder can't be made: \(folder.path)",
+        .copy, code: "folder", "The folder \(folder.path) can't be made.",
         hint: "Name another one with --data DIR.")
     }
   }

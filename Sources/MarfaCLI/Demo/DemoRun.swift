@@ -37,6 +37,9 @@ final class DemoRun {
     console.say(
       "server  process \(started.processId) serves \(house.plan.serverFolder.path) "
         + "at \(started.address.absoluteString)")
+    if house.tookFreePort {
+      console.say("server  port \(house.plan.port) is taken, so a free one was taken instead")
+    }
     let server = try started.server()
     let own = try await online(server) { client in
       try await load(client)
@@ -86,7 +89,7 @@ final class DemoRun {
         if let status = try? await device.copy.status() {
           console.step("hydrating the \(device.name): \(status.items) items")
         }
-        try? await clock.sleep(for: .milliseconds(200))
+        try? await clock.sleep(for: Tuning.progressInterval)
       }
     }
     do {
@@ -143,7 +146,7 @@ final class DemoRun {
     let devices = house.devices
     let applied = try await outcome.times.measure("catch up", "events", count: { $0.applied }) {
       var applied = 0
-      for _ in 0..<Self.mostRounds {
+      for _ in 0..<Tuning.catchUpRounds {
         var cursors: Set<String> = []
         var isQuiet = true
         for device in devices {
@@ -161,7 +164,4 @@ final class DemoRun {
     }
     console.say("caught up  both stand at event \(cursor), \(applied.applied) events applied")
   }
-
-  /// Two rounds are enough when nobody else writes to the server; this allows for somebody.
-  private static let mostRounds = 20
 }

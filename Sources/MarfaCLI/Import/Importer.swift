@@ -7,9 +7,6 @@ struct Importer {
   let client: Client
   let console: Console
 
-  /// Requests under way at once. The server makes one commit of what comes together.
-  static let atOnce = 16
-
   /// Sends every note, then the connections between them.
   ///
   /// A note that the server refuses is reported and stops nothing; trouble of the connection stops
@@ -18,7 +15,7 @@ struct Importer {
     var report = ImportReport(files: folder.files, issues: folder.issues)
     let progress = Lock(0)
     let total = folder.notes.count
-    let outcomes = try await folder.notes.concurrentMap(limit: Self.atOnce) {
+    let outcomes = try await folder.notes.concurrentMap(limit: Tuning.importsAtOnce) {
       [client, console] note in
       let outcome = try await Self.put(note, client)
       let done = progress.withLock { count in
@@ -80,7 +77,8 @@ struct Importer {
     }
     let total = pairs.count
     let progress = Lock(0)
-    let made = try await pairs.concurrentMap(limit: Self.atOnce) { [client, console] pair in
+    let made = try await pairs.concurrentMap(limit: Tuning.importsAtOnce) {
+      [client, console] pair in
       let isNew = try await Self.draw(from: pair.from, to: pair.to, client)
       let done = progress.withLock { count in
         count += 1

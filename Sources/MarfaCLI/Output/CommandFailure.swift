@@ -30,6 +30,19 @@ struct CommandFailure: Error, Sendable {
     self.init(ExitStatus(error), code: error.code(), error.message, hint: Self.hint(error.remedy))
   }
 
+  /// The failure that any error is.
+  init(any error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case let error as MarfaError: self.init(error)
+    case is CancellationError:
+      self.init(MarfaError.canceled(message: MarfaErrorKind.canceled.sentence))
+    default:
+      self.init(
+        .refused, code: "unexpected", "Something unexpected stood in the way: \(error)")
+    }
+  }
+
   private static func hint(_ remedy: Remedy) -> String? {
     switch remedy {
     case .wait(let time?): "Try again in \(time.components.seconds) s."

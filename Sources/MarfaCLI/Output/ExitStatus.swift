@@ -17,12 +17,18 @@ enum ExitStatus: Int32, CaseIterable {
 
   /// The status of an error, by what heals it.
   init(_ error: MarfaError) {
+    // Nothing heals a cancellation, yet the same command may well go through later.
     if case .canceled = error {
       self = .later
-      return
+    } else {
+      self.init(error.remedy)
     }
+  }
+
+  /// The status of every error that this heals.
+  init(_ remedy: Remedy) {
     self =
-      switch error.remedy {
+      switch remedy {
       case .wait, .network: .later
       case .newKey: .credential
       case .hydrate, .freeSpace, .confirm, .reopen: .copy

@@ -7,7 +7,7 @@ import Resilience
 final class Asked: Sendable {
   private struct State {
     var isAsked = false
-    var waiter: Task<Void, Never>?
+    var waiter: Task<ChildEnd?, Never>?
   }
 
   private let state = Lock(State())
@@ -24,12 +24,14 @@ final class Asked: Sendable {
   }
 
   /// Waits until the process is asked to end, or the server ends by itself.
-  func orEnded(_ server: ServerProcess) async {
-    let waiter = Task { _ = await server.ended() }
+  ///
+  /// - Returns: how the server ended; `nil` when the process was asked.
+  func orEnded(_ server: ServerProcess) async -> ChildEnd? {
+    let waiter = Task { await server.ended() }
     state.withLock { state in
       if state.isAsked { waiter.cancel() }
       state.waiter = waiter
     }
-    await waiter.value
+    return await waiter.value
   }
 }

@@ -67,7 +67,7 @@ final class ServerProcess: Sendable {
     try? words.close()
     let id = process.processIdentifier
     do {
-      let line = try await withTimeout(startTimeout) {
+      let line = try await withTimeout(Tuning.startTimeout) {
         await firstLine(output.fileHandleForReading)
       }
       guard let said = line.flatMap({ try? JSONObject(json: $0) }),
@@ -101,18 +101,13 @@ final class ServerProcess: Sendable {
     self.log = log
   }
 
-  /// How long a server may take until it listens. A large store is brought up to date first.
-  private static let startTimeout: Duration = .seconds(60)
-  /// How long a server may take to stop: its own deadline of 8 s and some more.
-  private static let stopTimeout: Duration = .seconds(15)
-
   /// Where it is and the key to it.
   ///
   /// - Throws: `CommandFailure` when the key can't be read.
   func server() throws -> Server {
     guard let key = try? String(contentsOf: keyFile, encoding: .utf8) else {
       throw CommandFailure(
-        .refused, code: "no_credential", "The server's key can't be read: \(keyFile.path)")
+        .refused, code: "no_credential", "The server's key in \(keyFile.path) can't be read.")
     }
     return Server(url: address, key: key.trimmingCharacters(in: .whitespacesAndNewlines))
   }
@@ -130,7 +125,7 @@ final class ServerProcess: Sendable {
     if let end = watch.end { return end }
     kill(processId, SIGTERM)
     let end = try? await Task { [watch] in
-      try await withTimeout(Self.stopTimeout) { await watch.wait() }
+      try await withTimeout(Tuning.stopTimeout) { await watch.wait() }
     }.value
     if let end = end ?? nil { return end }
     kill(processId, SIGKILL)
@@ -162,7 +157,7 @@ final class ServerProcess: Sendable {
     }
     guard let handle = try? FileHandle(forWritingTo: log) else {
       throw CommandFailure(
-        .copy, code: "folder", "The server's log can't be written: \(log.path)",
+        .copy, code: "folder", "The server's log \(log.path) can't be written.",
         hint: "Name another folder with --data DIR.")
     }
     return handle

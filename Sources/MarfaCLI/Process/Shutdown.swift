@@ -12,6 +12,8 @@ import Resilience
 enum Shutdown {
   /// Returns at the first SIGINT or SIGTERM, or when the task is cancelled.
   ///
+  /// A second signal ends the process at once, for those who can't wait for a clean end.
+  ///
   /// - Parameter orInputEnds: whether the end of standard input counts as being asked, for a
   ///   process that must not outlive the one that started it.
   static func requested(orInputEnds: Bool = false) async {
@@ -36,5 +38,6 @@ enum Shutdown {
       for source in sources { source.cancel() }
       sources = []
     }
+    for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
   }
 }

@@ -16,8 +16,12 @@ extension Error {
   public var isRetryable: Bool { retryAdvice.allowsRetry }
 
   /// Whether it says that the work was called off: `CancellationError` or `URLError.cancelled`.
+  ///
+  /// Types of their own say it by ``CancellationConveying``.
   public var isCancellation: Bool {
-    self is CancellationError || (self as? URLError)?.code == .cancelled
+    if self is CancellationError { return true }
+    if let conveying = self as? any CancellationConveying { return conveying.conveysCancellation }
+    return (self as? URLError)?.code == .cancelled
   }
 }
 

@@ -54,7 +54,8 @@ public struct RetryExecutor: Sendable {
   ///   - operation: what to run; each run is one attempt.
   /// - Returns: the first success.
   /// - Throws: the last failure (with the first one in it when its type is
-  ///   ``FirstFailureKeeping``); `CancellationError` when the task or the operation is cancelled.
+  ///   ``FirstFailureKeeping``); `CancellationError` when the task or the operation is cancelled,
+  ///   whatever the operation threw in a cancelled task.
   public func run<T: Sendable>(
     idempotent: Bool = true,
     _ operation: @escaping @Sendable () async throws -> T
@@ -77,6 +78,8 @@ public struct RetryExecutor: Sendable {
       } catch  where error.isCancellation {
         throw CancellationError()
       } catch {
+        // What a cancelled task trips over is a consequence: a socket closed under it, for one.
+        try Task.checkCancellation()
         failure = error
       }
 

@@ -62,4 +62,29 @@ import Testing
     #expect(try await [Int]().concurrentMap(limit: 4) { $0 } == [])
     #expect(try await [1].concurrentMap(limit: .max) { $0 } == [1])
   }
+
+  @Test("loadAll gives every result in the order in which they came (R189, R190, R209)")
+  func completionOrder() async throws {
+    let clock = VirtualClock()
+    async let results = (1...3).loadAll(limit: 2) { number in
+      try await clock.sleep(for: number == 1 ? .seconds(10) : .seconds(1))
+      return number * 10
+    }
+    await clock.waitForTimers(2)
+    clock.advance(by: .seconds(1))
+    // The third can only have begun once the second's result was taken.
+    await clock.waitForTimers(2)
+    clock.advance(by: .seconds(10))
+    let loaded = try await results
+    #expect(loaded.first == 20)
+    #expect(loaded.sorted() == [10, 20, 30])
+  }
+
+  @Test("loadAll in single file is the order of the input, since that is how they end")
+  func singleFile() async throws {
+    #expect(try await [3, 1, 2].loadAll(limit: 1) { $0 } == [3, 1, 2])
+    await #expect(throws: NetworkError.decoding) {
+      try await [3, 1, 2].loadAll { _ -> Int in throw NetworkError.decoding }
+    }
+  }
 }

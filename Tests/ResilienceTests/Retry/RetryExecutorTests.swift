@@ -183,7 +183,9 @@ import Testing
     let policy = RetryPolicy(
       maxAttempts: 100, backoff: .constant(.seconds(4)), jitter: .none, deadline: .seconds(10))
     let script = Script(Array(repeating: NetworkError.statusCode(500), count: 100))
-    let run = Task { try await RetryExecutor(policy: policy, clock: clock).run { try script.run() } }
+    let run = Task {
+      try await RetryExecutor(policy: policy, clock: clock).run { try script.run() }
+    }
     #expect(await clock.advanceToNextTimer() == .seconds(4))
     #expect(await clock.advanceToNextTimer() == .seconds(4))
     await #expect(throws: NetworkError.statusCode(500)) { try await run.value }

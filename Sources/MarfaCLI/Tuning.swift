@@ -22,4 +22,8 @@ enum Tuning {
   /// Rounds of catching up until two copies must stand at the same event. Two are enough when
   /// nobody else writes to the server; more allow for somebody.
   static let catchUpRounds = 20
+
+  /// How many neighbours of a port are tried when it is taken. Below, a machine with several
+  /// servers finds none; above, a port that may not be listened at at all is told late.
+  static let portsTried = 20
 }

@@ -26,17 +26,28 @@ final class DemoHouse {
   ///
   /// - Throws: `CommandFailure` with the server's own words.
   func start() async throws -> ServerProcess {
-    let started: ServerProcess
-    do {
-      started = try await start(at: port)
-    } catch let failure as CommandFailure where failure.code == "listening" && devices.isEmpty {
-      started = try await start(at: 0)
-      tookFreePort = true
-    }
+    let started = try await startAtFreePort()
     // The copies are bound to this address from now on.
     port = started.address.port ?? port
     server = started
     return started
+  }
+
+  /// Tries the wanted port, then its neighbours. Any port of the system's choice could be given to
+  /// somebody else while the server is stopped.
+  private func startAtFreePort() async throws -> ServerProcess {
+    var last: CommandFailure?
+    let candidates = devices.isEmpty ? Array(port...min(port + Tuning.portsTried, 65_535)) : [port]
+    for candidate in candidates {
+      do {
+        let started = try await start(at: candidate)
+        tookFreePort = last != nil
+        return started
+      } catch let failure as CommandFailure where failure.code == "listening" {
+        last = last ?? failure
+      }
+    }
+    throw last ?? CommandFailure.usage("There is no port to try.")
   }
 
   private func start(at port: Int) async throws -> ServerProcess {

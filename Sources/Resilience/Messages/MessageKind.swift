@@ -27,7 +27,7 @@ public enum MessageKind: Sendable, Hashable, CaseIterable {
 extension MessageKind {
   /// What an error of this product, or one that gives advice about retries, comes down to.
   init(_ error: any Error) {
-    guard let error = error as? NetworkError else {
+    guard let error = error as? NetworkError ?? (error as? RetryAfterError)?.error else {
       self.init(advice: error.retryAdvice)
       return
     }

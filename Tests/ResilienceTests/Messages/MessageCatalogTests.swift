@@ -65,6 +65,9 @@ import Testing
     #expect(
       catalog.message(for: URLError(.notConnectedToInternet))
         == MessageLanguage.english[.unreachable])
+    #expect(
+      catalog.message(for: RetryAfterError(.statusCode(404), retryAfter: .seconds(1)))
+        == MessageLanguage.english[.notFound])
     #expect(catalog.message(for: URLError(.timedOut)) == MessageLanguage.english[.tooSlow])
   }
 

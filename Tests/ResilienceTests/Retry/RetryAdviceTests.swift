@@ -69,4 +69,12 @@ import Testing
     #expect(RetryAdvice.forStatus(429, retryAfter: .seconds(9)).moment == .after(.seconds(9)))
     #expect(RetryAdvice.forStatus(404, retryAfter: .seconds(9)) == .never)
   }
+
+  @Test("an answer's own wait is the floor of what may be tried again, and of nothing else")
+  func retryAfterError() {
+    let busy = RetryAfterError(.statusCode(429), retryAfter: .seconds(7))
+    #expect(busy.retryAdvice == RetryAdvice(.after(.seconds(7)), failureClass: .throttled))
+    let gone = RetryAfterError(.statusCode(404), retryAfter: .seconds(7))
+    #expect(gone.retryAdvice == .never)
+  }
 }

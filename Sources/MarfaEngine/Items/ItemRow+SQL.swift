@@ -24,7 +24,7 @@ extension ItemRow {
     id = row.text(first)
     type = row.text(first + 1)
     properties = try row.withBytes(first + 2) { try JSONObject(bytes: $0) }
-    state = try Self.word(row, first + 3)
+    state = try row.text(first + 3) == Self.usualState ? .active : Self.word(row, first + 3)
     tier = row.isNull(first + 4) ? nil : try Self.word(row, first + 4)
     version = row.integer(first + 5)
     schemaVersion = row.integer(first + 6)
@@ -38,6 +38,9 @@ extension ItemRow {
     captureLongitude = row.optionalReal(first + 14)
     trashedWith = row.optionalText(first + 15)
   }
+
+  /// What nearly every row says; comparing it costs less than trying each word.
+  private static let usualState = ItemState.active.rawValue
 
   /// The values of ``columns``, in their order.
   func values() throws -> [SQLValue] {

@@ -22,10 +22,13 @@ struct JSONReader: ~Copyable {
   let text: UnsafeBufferPointer<UInt8>
   var at = 0
   private let nestingLimit: Int
-  private var values = JSONScratch<JSONValue>(capacity: 64)
-  private var keys = JSONScratch<JSONSpan>(capacity: 64)
-  private var frames = JSONScratch<Frame>(capacity: 16)
-  private var known: [KnownShape?] = Array(repeating: nil, count: Self.knownShapes)
+  private var values = JSONScratch<JSONValue>(capacity: 16)
+  private var keys = JSONScratch<JSONSpan>(capacity: 16)
+  private var frames = JSONScratch<Frame>(capacity: 8)
+  /// The first shape of the text, and a table of the others. Most texts, such as the properties of
+  /// a stored row, have one object or none, and need no table.
+  private var first: KnownShape?
+  private var known: [KnownShape?] = []
 
   /// Remembered shapes; a power of two. Rows of a page have about five, so few share a place.
   private static let knownShapes = 32
@@ -165,6 +168,17 @@ struct JSONReader: ~Copyable {
 
   /// The shape of the keys from a place on, which are taken off.
   private mutating func shape(from first: Int) throws(JSONFault) -> JSONShape {
+    guard let only = self.first else {
+      let spans = keys.take(from: first)
+      let shape = try makeShape(spans)
+      self.first = KnownShape(shape: shape, keys: spans)
+      return shape
+    }
+    if matches(only, from: first) {
+      keys.drop(to: first)
+      return only.shape
+    }
+    if known.isEmpty { known = Array(repeating: nil, count: Self.knownShapes) }
     let count = keys.count - first
     let mark = count &* 7 &+ keys[first].length &* 3 &+ keys[keys.count - 1].length
     let slot = mark & (Self.knownShapes - 1)

@@ -1,5 +1,5 @@
 extension MessageLanguage {
-  /// English.
+  /// The sentences in English, which also stand in for a language that is not here.
   public static let english = MessageLanguage(code: "en") { kind in
     switch kind {
     case .queryTooShort:

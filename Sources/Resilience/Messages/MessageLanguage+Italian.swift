@@ -1,5 +1,5 @@
 extension MessageLanguage {
-  /// Italian.
+  /// The sentences in Italian; those of the printed samples are among them word for word.
   public static let italian = MessageLanguage(code: "it") { kind in
     switch kind {
     case .queryTooShort:

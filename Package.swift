@@ -29,6 +29,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "Marfa", targets: ["Marfa"]),
+    .library(name: "MarfaTelemetry", targets: ["MarfaTelemetry"]),
     .library(name: "Resilience", targets: ["Resilience"]),
     .library(name: "MarfaServer", targets: ["MarfaServer"]),
     .executable(name: "marfa", targets: ["marfa-command"]),
@@ -48,6 +49,7 @@ let package = Package(
     layer("MarfaSQL", ["CSQLite", "Resilience"]),
     layer("MarfaEngine", ["MarfaModel", "MarfaSQL", "Resilience"]),
     layer("Marfa", ["MarfaEngine", "MarfaModel", "MarfaSQL", "Resilience", curl]),
+    layer("MarfaTelemetry", ["MarfaModel", "Resilience"]),
     layer("MarfaHTTP", ["CMicroHTTPD", "Resilience"]),
     layer(
       "MarfaServer",
@@ -58,6 +60,7 @@ let package = Package(
       swiftSettings: strict),
     tests("ResilienceTests", ["Resilience"]),
     tests("MarfaModelTests", ["MarfaModel", "Resilience"]),
+    tests("MarfaTelemetryTests", ["MarfaTelemetry", "MarfaModel", "Resilience"]),
     tests("MarfaSQLTests", ["MarfaSQL", "Resilience"]),
     tests("MarfaEngineTests", ["MarfaEngine", "MarfaModel", "MarfaSQL", "Resilience"]),
     tests("MarfaHTTPTests", ["MarfaHTTP", "Resilience"]),

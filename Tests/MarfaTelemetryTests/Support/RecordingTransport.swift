@@ -1,0 +1,92 @@
+import Foundation
+import MarfaModel
+import MarfaTelemetry
+import Resilience
+
+/// Keeps what would be sent, and fails or holds requests as a test says.
+final class RecordingTransport: TelemetryTransport {
+  struct Refusal: Error {}
+
+  private struct State {
+    var requests: [TelemetryRequest] = []
+    var ended = 0
+    var cancelled = 0
+    var fails = false
+    var holds = false
+    var held: [UInt64: CheckedContinuation<Void, any Error>] = [:]
+    var numbers: UInt64 = 0
+    var watchers: [(isMet: @Sendable (Int, Int) -> Bool, wake: CheckedContinuation<Void, Never>)] =
+      []
+
+    mutating func takeMet() -> [CheckedContinuation<Void, Never>] {
+      let (begun, stopped) = (requests.count, cancelled)
+      defer { watchers.removeAll { $0.isMet(begun, stopped) } }
+      return watchers.filter { $0.isMet(begun, stopped) }.map(\.wake)
+    }
+  }
+
+  private let state = Lock(State())
+
+  var requests: [TelemetryRequest] { state.withLock { $0.requests } }
+  var cancelled: Int { state.withLock { $0.cancelled } }
+
+  /// Lets every later request fail.
+  func fail() { state.withLock { $0.fails = true } }
+  /// Lets every later request succeed.
+  func heal() { state.withLock { $0.fails = false } }
+  /// Holds every later request until it is let go or cancelled.
+  func hold() { state.withLock { $0.holds = true } }
+
+  /// Lets all held requests end, and later ones pass.
+  func letGo() {
+    let held = state.withLock { state in
+      state.holds = false
+      defer { state.held = [:] }
+      return Array(state.held.values)
+    }
+    held.forEach { $0.resume() }
+  }
+
+  func send(_ request: TelemetryRequest) async throws {
+    let (number, holds, fails, met) = state.withLock { state in
+      state.requests.append(request)
+      state.numbers += 1
+      return (state.numbers, state.holds, state.fails, state.takeMet())
+    }
+    met.forEach { $0.resume() }
+    if fails { throw Refusal() }
+    guard holds else { return }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let isCancelled = state.withLock { state in
+          guard !Task.isCancelled else { return true }
+          state.held[number] = continuation
+          return false
+        }
+        if isCancelled { continuation.resume(throwing: CancellationError()) }
+      }
+    } onCancel: {
+      let (held, met) = state.withLock { state in
+        state.cancelled += 1
+        return (state.held.removeValue(forKey: number), state.takeMet())
+      }
+      held?.resume(throwing: CancellationError())
+      met.forEach { $0.resume() }
+    }
+  }
+
+  /// Waits until so many requests have begun.
+  func waitForRequests(_ count: Int) async { await wait { requests, _ in requests >= count } }
+  /// Waits until so many requests were stopped.
+  func waitForCancelled(_ count: Int) async { await wait { _, cancelled in cancelled >= count } }
+
+  private func wait(_ isMet: @escaping @Sendable (Int, Int) -> Bool) async {
+    await withCheckedContinuation { wake in
+      let met = state.withLock { state in
+        state.watchers.append((isMet, wake))
+        return state.takeMet()
+      }
+      met.forEach { $0.resume() }
+    }
+  }
+}

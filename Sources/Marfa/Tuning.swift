@@ -18,14 +18,25 @@ enum Tuning {
   static let followFirstWait: Duration = .seconds(1)
   /// The longest such wait: a server that returns is found within half a minute.
   static let followLongestWait: Duration = .seconds(30)
+  /// The most that is waited before a stream that had lasted is asked for again. All clients of a
+  /// server are cut at once when it restarts; spread over this long, they do not come back at once.
+  static let followReopenSpread: Duration = .seconds(8)
   /// A stream that lasted this long counts as healthy.
   static let followLasting: Duration = .seconds(30)
   /// The longest wait that a server can ask for; more is read as this.
   static let longestRetryAfter: Duration = .seconds(300)
+  /// How long a second opener waits for the first one to make a new store.
+  static let storeMaking: Duration = .seconds(5)
+  /// How often it looks.
+  static let storeMakingStep: Duration = .milliseconds(20)
   /// How often a reading handle looks whether another process saved something.
   static let watchInterval: Duration = .milliseconds(250)
   /// The longest wait of a watch whose reads fail.
   static let watchLongestWait: Duration = .seconds(2)
+  /// How long the body of a refused stream may take: only its first lines are wanted.
+  static let refusalTimeout: Duration = .seconds(10)
+  /// The most bytes of a refusal that are read; an error envelope has a few hundred.
+  static let refusalBytes = 65_536
   /// Events applied in one transaction at most. More holds the writer longer than a frame of
   /// a screen; fewer pays a commit for each handful.
   static let eventBatch = 200

@@ -12,6 +12,8 @@ struct ServerLine: Sendable {
   let transport: any HTTPTransport
   /// The one clock.
   let clock: any WaitingClock
+  /// How long the server asked to be left alone.
+  let pause = AskedPause()
   private let key: String
 
   /// Makes a line; nothing is sent.
@@ -20,15 +22,16 @@ struct ServerLine: Sendable {
   init(_ server: Server, transport: any HTTPTransport, clock: any WaitingClock)
     throws(MarfaError)
   {
-    guard let origin = Origin(server.url) else {
-      throw .invalid(
-        message: "The server's address must be http or https, with a host and no credentials.")
-    }
+    guard let origin = Origin(server.url) else { throw Self.unusableAddress }
     self.origin = origin
     self.transport = transport
     self.clock = clock
     key = server.key
   }
+
+  /// The refusal of an address that is no server's. It does not repeat it.
+  static let unusableAddress = MarfaError.invalid(
+    message: "The server's address must be http or https, with a host and no credentials.")
 
   /// Reads a JSON document.
   ///
@@ -39,37 +42,33 @@ struct ServerLine: Sendable {
   }
 
   /// Sends a request whose answer is a JSON object.
+  ///
+  /// - Parameter path: the path under the server's address, with its first slash.
   func call(
     _ method: String, _ path: String, query: [(String, String)] = [], body: JSONObject?,
     idempotencyKey: String? = nil
   ) async throws -> JSONObject {
+    // Without the slash the path would go on with the host, and the key to somebody else's.
+    guard path.hasPrefix("/") else {
+      throw MarfaError.invalid(message: "A path under the server's address begins with a slash.")
+    }
     var request = request(method, path, query: query)
     if let body {
       request.headers.append(("Content-Type", "application/json"))
       request.body = .bytes(try JSONValue.object(body).jsonBytes())
     }
     if let idempotencyKey { request.headers.append(("Idempotency-Key", idempotencyKey)) }
-    let response = try await send(request)
-    try judge(response.head, writeSent: method != "GET", body: response.body)
+    let response: TransportResponse
     do {
-      guard let object = try JSONValue(bytes: response.body).object else {
-        throw MarfaError.decoding(message: "The server's answer is not a JSON object.")
-      }
-      return object
-    } catch let error as MarfaError {
-      throw error
-    }
-  }
-
-  /// Sends a request and answers whatever came, judged by nobody.
-  ///
-  /// - Throws: `network` when no whole answer was had; `CancellationError` when cancelled.
-  func send(_ request: TransportRequest) async throws -> TransportResponse {
-    do {
-      return try await transport.send(request)
+      response = try await exchange(request)
     } catch {
       throw Self.failure(error)
     }
+    try judge(response.head, writeSent: method != "GET", body: response.body)
+    guard let object = try JSONValue(bytes: response.body).object else {
+      throw MarfaError.decoding(message: "The server's answer is not a JSON object.")
+    }
+    return object
   }
 
   /// Opens the event stream at a cursor.
@@ -88,14 +87,25 @@ struct ServerLine: Sendable {
     } catch {
       throw Self.failure(error)
     }
-    guard ContractCheck(stream.head) == .ours, (200..<300).contains(stream.head.status) else {
-      // A refusal's body is short; reading it is bounded so that an endless one delays nothing.
-      let body = await Self.beginning(of: stream)
+    note(stream.head)
+    let isOurs = ContractCheck(stream.head) == .ours
+    guard isOurs, (200..<300).contains(stream.head.status) else {
+      // Only a server's own refusal is read on; of anything else the head says all there is.
+      let body = isOurs ? try await beginning(of: stream) : []
       stream.cancel()
       try judge(stream.head, writeSent: false, body: body)
       throw MarfaError.decoding(message: "The server's answer is not an event stream.")
     }
+    guard Self.isEventStream(stream.head) else {
+      stream.cancel()
+      throw MarfaError.decoding(message: "The server's answer is not an event stream.")
+    }
     return stream
+  }
+
+  private static func isEventStream(_ head: TransportHead) -> Bool {
+    let kind = head.headers["Content-Type"]?.prefix { $0 != ";" }.lowercased()
+    return kind?.trimming(" \t") == "text/event-stream"
   }
 
   /// A request to a path of this server, with the headers that every one carries.
@@ -123,7 +133,7 @@ struct ServerLine: Sendable {
     case (.ours, 300..<400), (.unnamed, 300..<400):
       throw .redirected(
         origin: origin.text, status: UInt16(clamping: head.status),
-        location: head.headers["Location"],
+        location: head.headers["Location"].map(blotted),
         message: MarfaErrorKind.redirected.sentence)
     case (.other(let served), _):
       throw contractMismatch(served: served, status: head.status, writeSent: writeSent)
@@ -169,9 +179,14 @@ struct ServerLine: Sendable {
     case TransportError.notBuildable(let reason):
       return MarfaError.invalid(
         message: "The request could not be made: \(TransportError.notBuildable(reason)).")
+    case TransportError.local(.closed):
+      return MarfaError.closed(message: MarfaErrorKind.closed.sentence)
     case TransportError.local(let failure):
       return MarfaError.io(
         message: "The request could not be made: \(TransportError.local(failure)).")
+    case TransportError.connection(.tooLarge):
+      // Asking again would bring the same.
+      return MarfaError.decoding(message: "The server's answer is larger than is taken.")
     case let error as TransportError:
       return MarfaError.network(message: "The server could not be reached: \(error).")
     default:
@@ -179,11 +194,21 @@ struct ServerLine: Sendable {
     }
   }
 
-  private static func beginning(of stream: TransportStream) async -> [UInt8] {
-    var body: [UInt8] = []
-    var chunks = stream.makeAsyncIterator()
-    while body.count < 4096, let chunk = try? await chunks.next() { body += chunk }
-    return body
+  /// Bytes of the server with the key blotted out, should it repeat it.
+  func blotted(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.replacing(Array(key.utf8), by: Array("***".utf8))
+  }
+
+  private func blotted(_ text: String) -> String {
+    String(decoding: blotted(Array(text.utf8)), as: UTF8.self)
+  }
+}
+
+extension String {
+  /// The text without these characters at either end.
+  fileprivate func trimming(_ blanks: String) -> String {
+    let kept = drop { blanks.contains($0) }.reversed().drop { blanks.contains($0) }.reversed()
+    return String(kept)
   }
 }
 

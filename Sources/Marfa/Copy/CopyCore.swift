@@ -29,25 +29,25 @@ final class CopyCore: Sendable {
     self.store = store
     self.clock = clock
     self.transport = transport
-    search = ItemSearch(store.database, store.catalog.served)
+    search = ItemSearch(store.database) { [types = store.catalog] in try types.catalog($0) }
     indexer = IdleIndexer(search, clock: clock)
     bench = line.map { SyncBench(store: store, line: $0, clock: clock) }
     // The feed tells its source who holds it; the source tells the feed what comes.
-    let source = Lock<(@Sendable (Bool) -> Void)?>(nil)
-    feed = Feed { isHeld in source.withLock { $0 }?(isHeld) }
+    let source = Lock<(@Sendable () -> Void)?>(nil)
+    feed = Feed { source.withLock { $0 }?() }
     switch (store.handle, bench) {
     case (.reader, _):
       let watch = Watch(known: known, database: store.database, feed: feed, clock: clock)
       self.watch = watch
       follow = nil
-      source.withLock { $0 = { [weak watch] in watch?.held($0) } }
+      source.withLock { $0 = { [weak watch] in watch?.heldChanged() } }
     case (.writer, let bench?):
       let follow = Follow(
         session: CopyFollowing(bench: bench, feed: feed) { [indexer] in indexer.touched() },
         feed: feed, clock: clock)
       self.follow = follow
       watch = nil
-      source.withLock { $0 = { [weak follow] in follow?.held($0) } }
+      source.withLock { $0 = { [weak follow] in follow?.heldChanged() } }
     case (.writer, nil):
       follow = nil
       watch = nil
@@ -113,9 +113,13 @@ final class CopyCore: Sendable {
     try await call { [self] in
       try requireWriter()
       let judged = try TypeCatalog.shipped.declared(types)
-      try await store.database.write { connection in
+      try await store.database.write { [store] connection in
+        let old = try store.catalog.catalog(connection)
         try DeclaredTypes(connection: connection).replace(with: judged)
+        // What search reads of a row depends on its type.
+        try ItemIndexing(connection).mark(from: old, to: try store.catalog.catalog(connection))
       }
+      indexer.touched()
       feed.tell(.refreshed(.catalog))
     }
   }
@@ -135,11 +139,19 @@ final class CopyCore: Sendable {
 
   func catchUp() async throws -> CatchUpReport {
     try await sync { [self] bench in
-      let catchUp = CatchUp(bench: bench) { [feed] in feed.tell(.refreshed(.catalog)) }
+      let hasChanged = Lock(false)
+      let catchUp = CatchUp(bench: bench) { [feed] in
+        feed.tell(.refreshed(.catalog))
+      } rowsChanged: {
+        hasChanged.withLock { $0 = true }
+      }
+      // Told when it fails half way too: the rows have changed all the same.
+      defer {
+        indexer.touched()
+        if hasChanged.withLock({ $0 }) { feed.tell(.refreshed(.caughtUp)) }
+      }
       let report = try await catchUp.run()
-      indexer.touched()
       feed.tellReachable()
-      if report.applied > 0 { feed.tell(.refreshed(.caughtUp)) }
       return report
     }
   }
@@ -147,23 +159,36 @@ final class CopyCore: Sendable {
   func drain() async throws -> DrainReport {
     try await call { [self] in
       let bench = try requireServer()
-      return try await drains.pass {
-        if Task.isCancelled { throw MarfaError.canceled(message: MarfaErrorKind.canceled.sentence) }
-        try await bench.meta().requireComplete()
-        let drainer = Drainer(
-          store.database, line: CopyDrainLine(bench: bench), now: { [self] in now },
-          rows: { try bench.rows($0).rows })
-        let report = try await drainer.drain()
-        indexer.touched()
-        if report.answered > 0 { feed.tellReachable() }
-        feed.tell(
-          report.verdicts.filter { $0.verdict != nil }.map {
-            Change(origin: .answered($0), itemId: $0.itemId, edgeId: $0.edgeId)
-          })
-        if !report.verdicts.isEmpty { feed.tell(.refreshed(.drained)) }
-        return report
-      }
+      return try await drains.pass { try await drain(bench) }
     }
+  }
+
+  /// One pass of the queue, and another for what is left when the copy was loaded anew under it.
+  private func drain(_ bench: SyncBench) async throws -> DrainReport {
+    try Task.checkCancellation()
+    let meta = try await bench.meta()
+    try meta.requireComplete()
+    let drainer = Drainer(
+      store.database, line: CopyDrainLine(bench: bench), now: { [self] in now },
+      rows: { try bench.rows($0, of: meta.generation).rows })
+    let report: DrainReport
+    do {
+      report = try await drainer.drain()
+    } catch {
+      // What was settled before the trouble is not taken back.
+      indexer.touched()
+      feed.tell(.refreshed(.drained))
+      guard try await bench.meta().generation != meta.generation else { throw error }
+      return try await drain(bench)
+    }
+    indexer.touched()
+    if report.answered > 0 { feed.tellReachable() }
+    feed.tell(
+      report.verdicts.filter { $0.verdict != nil }.map {
+        Change(origin: .answered($0), itemId: $0.itemId, edgeId: $0.edgeId)
+      })
+    if !report.verdicts.isEmpty { feed.tell(.refreshed(.drained)) }
+    return report
   }
 
   func forgetAnswered() async throws -> UInt64 {

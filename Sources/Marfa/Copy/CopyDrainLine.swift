@@ -15,7 +15,7 @@ struct CopyDrainLine: DrainLine {
     } catch {
       let error = MarfaError(storing: error)
       guard error.isTransient else { return .failed(error) }
-      return .unavailable(why: error.message, retryAfter: error.retryAfter)
+      return .unavailable(why: error.message, retryAfter: asked(error))
     }
   }
 
@@ -30,7 +30,7 @@ struct CopyDrainLine: DrainLine {
     }
     let response: TransportResponse
     do {
-      response = try await bench.line.transport.send(wire)
+      response = try await bench.line.exchange(wire)
     } catch TransportError.notBuildable(let reason) {
       return .unmade(why: "\(TransportError.notBuildable(reason))")
     } catch TransportError.local(let failure) {
@@ -62,12 +62,18 @@ struct CopyDrainLine: DrainLine {
       case .none: return .failed
       }
     } catch {
-      return Self.meaning(MarfaError(storing: error))
+      return meaning(MarfaError(storing: error))
     }
   }
 
-  private static func meaning(_ error: MarfaError) -> DrainLineRead {
-    if error.isTransient { return .unavailable(why: error.message, retryAfter: error.retryAfter) }
+  /// How long the server asked to be left alone.
+  private func asked(_ error: MarfaError) -> Duration? {
+    let wait = max(error.retryAfter ?? .zero, bench.line.pause.left(at: bench.clock.now))
+    return wait > .zero ? wait : nil
+  }
+
+  private func meaning(_ error: MarfaError) -> DrainLineRead {
+    if error.isTransient { return .unavailable(why: error.message, retryAfter: asked(error)) }
     switch error {
     case .unauthorized: return .keyRefused
     case .contractMismatch, .redirected: return .ended(error)

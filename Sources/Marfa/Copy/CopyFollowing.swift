@@ -28,16 +28,19 @@ actor CopyFollowing: FollowSession {
     if try await bench.adoptCatalog() { feed.tell(.refreshed(.catalog)) }
     let stream = try await bench.line.events(
       after: meta.cursor, headTimeout: Tuning.firstFrameTimeout)
-    taker = EventTaker(bench: bench, generation: meta.generation, explained: explained)
+    taker = EventTaker(
+      bench: bench, generation: meta.generation, explained: explained
+    ) { [feed, applied] changes in
+      applied()
+      feed.tell(changes)
+    }
     return StreamReader(stream, clock: bench.clock)
   }
 
   func take(_ frames: [SSEFrame]) async throws -> FollowTaken {
     guard var taker else { return .goesOn }
+    defer { self.taker = taker }
     let outcome = try await taker.take(frames)
-    self.taker = taker
-    if !outcome.changes.isEmpty { applied() }
-    feed.tell(outcome.changes)
     if outcome.needsCatalog {
       explained = taker.explained
       return .needsCatalog
@@ -45,4 +48,6 @@ actor CopyFollowing: FollowSession {
     if outcome.sawEvents { explained = [] }
     return .goesOn
   }
+
+  nonisolated func askedWait() -> Duration { bench.line.pause.left(at: bench.clock.now) }
 }

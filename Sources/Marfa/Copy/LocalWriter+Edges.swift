@@ -32,6 +32,13 @@ extension LocalWriter {
   func updateEdge(_ id: String, properties: JSONObject, baseVersion: Int64) throws -> Queued {
     let shown = try edge(id)
     try check(base: baseVersion, held: shown.version, asRead: false)
+    // As the server will judge it: what the edge says after the change. One whose type is not
+    // known here is left to the server.
+    if let definition = rows.catalog.edgeDefinition(shown.edgeType) {
+      var merged = shown.properties
+      for (name, value) in properties { merged[name] = value }
+      try EdgeRules(rows.catalog).judgeProperties(definition, merged)
+    }
     let record = try enqueuer.append(
       .updateEdge(shown, properties: properties, baseVersion: baseVersion))
     return Queued([record], itemId: shown.sourceId, edgeId: id)

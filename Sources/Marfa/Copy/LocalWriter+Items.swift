@@ -18,13 +18,15 @@ extension LocalWriter {
     let shown = try judge(draft, type: type, keyed: keyed)
     let tier = draft.tier ?? (keyed == nil ? rows.scope.ownTier : nil)
     let id = draft.id ?? mint()
-    let record = try enqueuer.append(
-      .createItem(draft, id: id, tier: tier, shown: shown), tags: tags)
+    var records = [
+      try enqueuer.append(.createItem(draft, id: id, tier: tier, shown: shown))
+    ]
+    for tag in tags { records.append(try enqueuer.append(.addTag(tag, to: id))) }
     // A create under a key that names a held row sends no tier, and shows at that row's.
     if tier == nil, let keyed, let row = try rows.rows.item(id) {
       try rows.rows.put(row.with(tier: keyed.tier))
     }
-    return Queued([record], itemId: id)
+    return Queued(records, itemId: id)
   }
 
   /// The held row that the server would take a keyed create for.

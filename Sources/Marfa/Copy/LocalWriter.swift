@@ -28,7 +28,7 @@ struct LocalWriter {
 
   /// The type that a write names.
   ///
-  /// - Throws: `validation` for a name outside the grammar, `unknownType` for one not known.
+  /// - Throws: `unknownType` for one that is not known, whatever its name looks like.
   func type(_ id: String) throws -> ResolvedType { try rows.catalog.typeForWriting(id) }
 
   /// A held item, in any state.

@@ -11,6 +11,8 @@ extension WorkingCopy {
   {
     let line: (line: ServerLine, transport: any HTTPTransport)?
     if let server {
+      // Judged first, so that no transport is made for an address that is no server's.
+      guard Origin(server.url) != nil else { throw ServerLine.unusableAddress }
       let transport: any HTTPTransport
       do {
         transport = try environment.transport()
@@ -22,7 +24,7 @@ extension WorkingCopy {
       line = nil
     }
     do {
-      let store = try await CopyStore.open(file)
+      let store = try await CopyStore.open(file, clock: environment.clock)
       return try await made(store, line, environment)
     } catch {
       await line?.transport.close()

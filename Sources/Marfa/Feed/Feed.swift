@@ -13,12 +13,13 @@ final class Feed: Sendable {
   }
 
   private let state = Lock(State())
-  private let heldChanged: @Sendable (_ isHeld: Bool) -> Void
+  private let heldChanged: @Sendable () -> Void
 
   /// Makes a feed that nobody holds.
   ///
-  /// - Parameter heldChanged: called when the first stream is taken and when the last is let go.
-  init(heldChanged: @escaping @Sendable (_ isHeld: Bool) -> Void) {
+  /// - Parameter heldChanged: called after the first stream was taken and after the last was let go.
+  ///   Two such calls may overtake each other, so what holds is asked of ``isHeld``.
+  init(heldChanged: @escaping @Sendable () -> Void) {
     self.heldChanged = heldChanged
   }
 
@@ -49,7 +50,7 @@ final class Feed: Sendable {
       return stream
     }
     continuation.onTermination = { [weak self] _ in self?.letGo(taken.number) }
-    if taken.isFirst { heldChanged(true) }
+    if taken.isFirst { heldChanged() }
     return stream
   }
 
@@ -118,6 +119,6 @@ final class Feed: Sendable {
       state.streams.removeValue(forKey: number) != nil && state.streams.isEmpty
         && !state.isFinished
     }
-    if wasLast { heldChanged(false) }
+    if wasLast { heldChanged() }
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import MarfaEngine
 import MarfaModel
 import MarfaSQL
+import Resilience
 
 /// The store of a working copy, opened in one of the two roles.
 struct CopyStore: Sendable {
@@ -21,31 +22,54 @@ struct CopyStore: Sendable {
   }
 
   /// Opens a store in whichever role is free, and makes it where there is none.
-  static func open(_ file: URL) async throws(MarfaError) -> CopyStore {
+  ///
+  /// - Parameter clock: what a second opener waits by while the first one makes the store.
+  static func open(_ file: URL, clock: any WaitingClock) async throws(MarfaError) -> CopyStore {
     let path = try path(of: file)
     do {
-      guard let claim = try SQLiteWriterClaim.take(store: path) else {
-        return try await reader(path)
-      }
-      do {
-        var options = SQLiteOptions()
-        options.tokenizers = EngineSchema.tokenizers
-        let database = try await SQLiteDatabase.open(.file(path), options)
-        do {
-          try await database.write { _ = try CopySchema.migrator.apply(to: $0) }
-        } catch {
-          await database.close()
-          throw error
+      let patience = clock.now.advanced(by: Tuning.storeMaking)
+      while true {
+        if let claim = try SQLiteWriterClaim.take(store: path) {
+          return try await writer(path, claim)
         }
-        return CopyStore(database: database, handle: .writer, claim: claim)
-      } catch {
-        claim.release()
-        throw error
+        do {
+          return try await reader(path)
+        } catch let error where isUnmade(error) && clock.now < patience {
+          // Whoever holds the claim has not made the tables yet.
+          try await clock.sleep(for: Tuning.storeMakingStep)
+        }
       }
     } catch let mismatch as SchemaMismatch {
       throw await wrongSchema(path, mismatch)
     } catch {
       throw MarfaError(storing: error)
+    }
+  }
+
+  private static func writer(_ path: String, _ claim: SQLiteWriterClaim) async throws -> CopyStore {
+    do {
+      var options = SQLiteOptions()
+      options.tokenizers = EngineSchema.tokenizers
+      let database = try await SQLiteDatabase.open(.file(path), options)
+      do {
+        try await database.write { _ = try CopySchema.migrator.apply(to: $0) }
+      } catch {
+        await database.close()
+        throw error
+      }
+      return CopyStore(database: database, handle: .writer, claim: claim)
+    } catch {
+      claim.release()
+      throw error
+    }
+  }
+
+  /// Whether a store could not be read because nothing was put into it yet.
+  private static func isUnmade(_ error: any Error) -> Bool {
+    switch error {
+    case let error as SQLError: error.kind == .cannotOpen
+    case let error as SchemaMismatch: error.found == Migrator.unrecorded
+    default: false
     }
   }
 

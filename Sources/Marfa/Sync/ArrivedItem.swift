@@ -5,30 +5,26 @@ struct ArrivedItem: Sendable {
   /// The item with its tags.
   let item: Item
   /// The edges that it draws, as far as they came along.
-  var edges: [Edge]
+  var edges: [Edge] = []
   /// Where to read on, for each edge type of which not all edges came along.
-  var unfinished: [(edgeType: String, cursor: String)]
+  var unfinished: [(edgeType: String, cursor: String)] = []
 
   /// Reads `{item, metadata}`.
   ///
-  /// - Throws: `decoding` naming the member that cannot be read.
-  init(row: JSONValue) throws {
-    guard let object = row.object, let wire = object["item"]?.object else {
-      throw MarfaError.decoding(message: "A row without an item cannot be read.")
+  /// - Throws: `decoding` naming the member that cannot be read. Without its tags a row is not
+  ///   whole: holding it would drop them.
+  init(row: JSONValue) throws(MarfaError) {
+    guard let object = row.object else {
+      throw .decoding(message: "A row without an item cannot be read.")
     }
-    let tags = object["metadata"]?.object?["tags"]?.array?.compactMap(\.string) ?? []
-    guard let item = Item(wire: wire, tags: tags) else {
-      throw MarfaError.decoding(message: "An item of the server cannot be read.")
+    let row = try WireRow(decoding: object)
+    guard let metadata = row.metadata else {
+      throw .decoding(message: "A row of the server lacks its metadata.")
     }
-    self.item = item
-    edges = []
-    unfinished = []
-    for (edgeType, block) in wire["edges"]?.object ?? [:] {
-      guard let block = block.object, let data = block["data"]?.array else {
-        throw MarfaError.decoding(message: "The edges of an item cannot be read.")
-      }
-      edges += try data.map { try Edge(arrived: $0) }
-      if let cursor = block["next_cursor"]?.string { unfinished.append((edgeType, cursor)) }
+    item = row.item.item(tags: metadata.tags)
+    for block in row.item.edges ?? [] {
+      edges += block.page.data
+      if let cursor = block.page.nextCursor { unfinished.append((block.edgeType, cursor)) }
     }
   }
 }
@@ -37,10 +33,10 @@ extension Edge {
   /// Reads an edge as a server sends it.
   ///
   /// - Throws: `decoding` when it cannot be read.
-  init(arrived value: JSONValue) throws {
-    guard let edge = Edge(wire: value.object) else {
-      throw MarfaError.decoding(message: "An edge of the server cannot be read.")
+  init(arrived value: JSONValue) throws(MarfaError) {
+    guard let object = value.object else {
+      throw .decoding(message: "An edge of the server cannot be read.")
     }
-    self = edge
+    try self.init(decoding: object)
   }
 }

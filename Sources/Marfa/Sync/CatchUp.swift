@@ -6,6 +6,8 @@ struct CatchUp {
   let bench: SyncBench
   /// Told when the held catalog changed, even when the rest then fails.
   let catalogChanged: @Sendable () -> Void
+  /// Told when events changed the copy, even when the rest then fails.
+  let rowsChanged: @Sendable () -> Void
 
   /// Runs until the head of the log is reached.
   ///
@@ -17,9 +19,9 @@ struct CatchUp {
     try await bench.confirmInstance(meta)
     try Task.checkCancellation()
     if try await bench.adoptCatalog() { catalogChanged() }
-    var taker = EventTaker(bench: bench, generation: meta.generation)
-    var report = CatchUpReport(
-      applied: 0, skipped: 0, cursor: meta.cursor ?? "0", reachedHead: false)
+    var taker = EventTaker(bench: bench, generation: meta.generation) { [rowsChanged] _ in
+      rowsChanged()
+    }
     while true {
       try Task.checkCancellation()
       let cursor = try await bench.meta().cursor
@@ -27,11 +29,11 @@ struct CatchUp {
         after: cursor, headTimeout: Tuning.firstFrameTimeout)
       let reader = StreamReader(stream, clock: bench.clock)
       defer { reader.close() }
-      switch try await read(reader, &taker, &report) {
+      switch try await read(reader, &taker) {
       case .live:
-        report.reachedHead = true
-        report.cursor = try await bench.meta().cursor ?? report.cursor
-        return report
+        return CatchUpReport(
+          applied: taker.applied, skipped: taker.skipped,
+          cursor: try await bench.meta().cursor ?? "0", reachedHead: true)
       case .needsCatalog:
         if try await bench.adoptCatalog() { catalogChanged() }
       case .brokeOff:
@@ -43,9 +45,7 @@ struct CatchUp {
 
   private enum Ending { case live, needsCatalog, brokeOff }
 
-  private func read(
-    _ reader: StreamReader, _ taker: inout EventTaker, _ report: inout CatchUpReport
-  ) async throws -> Ending {
+  private func read(_ reader: StreamReader, _ taker: inout EventTaker) async throws -> Ending {
     var limit = Tuning.firstFrameTimeout
     var sawEvents = false
     while true {
@@ -53,8 +53,6 @@ struct CatchUp {
       case .ended, .silent: return .brokeOff
       case .frames(let frames):
         let outcome = try await taker.take(frames)
-        report.applied += UInt64(outcome.changes.count)
-        report.skipped += outcome.skipped
         if outcome.isLive { return .live }
         if outcome.needsCatalog { return .needsCatalog }
         sawEvents = sawEvents || outcome.sawEvents

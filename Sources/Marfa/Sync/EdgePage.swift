@@ -5,5 +5,5 @@ struct EdgePage: Sendable {
   /// The edges.
   let edges: [Edge]
   /// Where the next page begins; `nil` on the last one.
-  let next: String?
+  let next: PageTurn?
 }

@@ -15,14 +15,14 @@ struct EventApplier {
     overlay = Overlay(connection, rows: rows.rows)
   }
 
-  /// Whether an event's row enters the copy, so that its edges have to be read before it is taken.
-  ///
-  /// - Parameter entering: rows that earlier events of the same batch bring.
-  func needsEdges(_ event: WireEvent, entering: Set<String>) throws -> Bool {
-    guard case .item(let arriving) = event, !entering.contains(arriving.item.id) else {
-      return false
-    }
-    return try decision(arriving) == .putWithEdges
+  /// What an event did.
+  enum Effect: Sendable, Hashable {
+    /// It changed the copy; this is to be told.
+    case changed(Change)
+    /// It changed nothing here.
+    case unchanged
+    /// Nothing yet: its row enters the copy, and the row's edges have to be read first.
+    case needsEdges(itemId: String)
   }
 
   /// Whether an event's row belongs to the slice or is pinned, so that its type has to be known.
@@ -32,16 +32,15 @@ struct EventApplier {
 
   /// Applies one event.
   ///
-  /// - Parameter edges: the edges of the row, where ``needsEdges(_:entering:)`` asked for them.
-  /// - Returns: the change to tell, or `nil` where nothing changed here.
-  func apply(_ event: WireEvent, id: Int64, edges: [Edge]?) throws -> Change? {
+  /// - Parameter edges: the edges of the row, when they were read because it enters the copy.
+  func apply(_ event: WireEvent, id: Int64, edges: [Edge]?) throws -> Effect {
     switch event {
     case .item(let arriving): try apply(arriving, id: id, edges: edges)
     case .itemPurged(let item): try purge(item.id, name: event.name, id: id)
     case .edge(let arriving): try apply(arriving, id: id)
     case .streamCursor, .streamLive, .streamIncomplete, .catchupTooOld, .cursorAhead,
       .readViewChanged, .unknown:
-      nil
+      .unchanged
     }
   }
 
@@ -54,62 +53,78 @@ struct EventApplier {
       isTaken: try rows.takes(item), bringsEdges: arriving.kind == .created)
   }
 
-  private func apply(_ arriving: WireItemEvent, id: Int64, edges: [Edge]?) throws -> Change? {
+  private func apply(_ arriving: WireItemEvent, id: Int64, edges: [Edge]?) throws -> Effect {
     let itemId = arriving.item.id
-    switch try decision(arriving) {
-    case .skip: return nil
+    let decision = try decision(arriving)
+    switch decision {
+    case .skip: return .unchanged
     case .evict: try evict(itemId)
     case .put, .putWithEdges:
+      if decision == .putWithEdges, edges == nil { return .needsEdges(itemId: itemId) }
       let item = arriving.item.item(tags: arriving.metadata?.tags ?? [])
-      guard try overlay.take(item, tagged: arriving.metadata != nil) else { return nil }
-      for edge in edges ?? [] { try overlay.take(edge) }
+      guard try overlay.take(item, tagged: arriving.metadata != nil) else { return .unchanged }
+      if decision == .putWithEdges {
+        for edge in edges ?? [] { try overlay.take(edge) }
+      }
     }
     return told(arriving.kind.rawValue, id, itemId: itemId)
   }
 
-  /// Lets an item go that left the slice. Writes to it stay queued.
+  /// Lets an item go that left the slice, with the edges it draws. Writes to it stay queued.
   private func evict(_ id: String) throws {
+    for edge in try EdgeStore(rows.connection).from(id)
+    where !rows.scope.holdsWhole(edgeType: edge.edgeType) {
+      try overlay.beneath.drop(.edge(edge.id))
+      try overlay.owed.settle(.edge(edge.id))
+    }
     try overlay.beneath.drop(.item(id))
     try overlay.owed.settle(.item(id))
     try rows.rows.removeItem(id)
   }
 
-  private func purge(_ itemId: String, name: String, id: Int64) throws -> Change? {
-    let edges = EdgeStore(rows.connection)
+  private func purge(_ itemId: String, name: String, id: Int64) throws -> Effect {
     let wasHeld = try ItemStore(rows.connection).holds(itemId)
-    let gone = try edges.removeAll(of: itemId)
-    for edge in gone { try overlay.beneath.drop(.edge(edge.id)) }
+    let gone = try EdgeStore(rows.connection).removeAll(of: itemId)
+    for edge in gone {
+      try overlay.beneath.drop(.edge(edge.id))
+      try overlay.owed.settle(.edge(edge.id))
+    }
     try overlay.beneath.drop(.item(itemId))
     try overlay.owed.settle(.item(itemId))
     let wasPinned = try rows.isPinned(itemId)
     try rows.rows.unpin(itemId)
     try rows.rows.removeItem(itemId)
-    guard wasHeld || wasPinned || !gone.isEmpty else { return nil }
+    guard wasHeld || wasPinned || !gone.isEmpty else { return .unchanged }
     return told(name, id, itemId: itemId)
   }
 
-  private func apply(_ arriving: WireEdgeEvent, id: Int64) throws -> Change? {
+  private func apply(_ arriving: WireEdgeEvent, id: Int64) throws -> Effect {
     let edge = arriving.edge
-    let held = try rows.rows.edge(edge.id)
+    let isShown = try rows.rows.edge(edge.id) != nil
     switch arriving.kind {
     case .deleted:
-      guard held != nil else { return nil }
+      // One that a waiting deletion hides is let go as well: nothing may bring it back.
       try overlay.forget(.edge(edge.id))
+      guard isShown else { return .unchanged }
     case .created, .updated:
-      let isTaken = try rows.rows.takes(edge) || !overlay.queue.laid(on: .edge(edge.id)).isEmpty
-      if isTaken {
-        guard try overlay.take(edge) else { return nil }
+      if let held = try overlay.serverEdge(edge.id), RowStamp(held).isLater(than: RowStamp(edge)) {
+        return .unchanged
+      }
+      if try rows.rows.takes(edge) || !overlay.queue.laid(on: .edge(edge.id)).isEmpty {
+        try overlay.take(edge)
       } else {
-        guard held != nil else { return nil }
+        // It moved to a source that is not held.
+        guard isShown else { return .unchanged }
         try rows.rows.removeEdge(edge.id)
       }
     }
-    return Change(
-      origin: .server(event: arriving.kind.rawValue, cursor: String(id)), itemId: edge.sourceId,
-      edgeId: edge.id)
+    return .changed(
+      Change(
+        origin: .server(event: arriving.kind.rawValue, cursor: String(id)), itemId: edge.sourceId,
+        edgeId: edge.id))
   }
 
-  private func told(_ name: String, _ id: Int64, itemId: String) -> Change {
-    Change(origin: .server(event: name, cursor: String(id)), itemId: itemId)
+  private func told(_ name: String, _ id: Int64, itemId: String) -> Effect {
+    .changed(Change(origin: .server(event: name, cursor: String(id)), itemId: itemId))
   }
 }

@@ -5,14 +5,11 @@ import MarfaSQL
 /// Takes the frames of one stream: applies its events in batches, minds its markers.
 ///
 /// A value for one stream of events; reads from the server happen between transactions, never
-/// inside one.
+/// inside one. Every batch is told as soon as it is committed, so what was applied before a failure
+/// is told all the same.
 struct EventTaker {
   /// What became of a handful of frames.
-  struct Outcome {
-    /// What changed here, in order.
-    var changes: [Change] = []
-    /// Events that changed nothing here.
-    var skipped: UInt64 = 0
+  struct Outcome: Sendable, Hashable {
     /// Whether everything up to now was sent.
     var isLive = false
     /// Whether an event was left, since the catalog has to be read anew first.
@@ -26,27 +23,47 @@ struct EventTaker {
   let generation: Int64
   /// Types for which the catalog was read anew already.
   private(set) var explained: Set<String>
+  /// Events that changed the copy.
+  private(set) var applied: UInt64 = 0
+  /// Events that changed nothing here.
+  private(set) var skipped: UInt64 = 0
+  private let told: @Sendable ([Change]) -> Void
 
   /// Makes a taker for a stream.
-  init(bench: SyncBench, generation: Int64, explained: Set<String> = []) {
+  ///
+  /// - Parameter told: hears what changed, in order, after each commit.
+  init(
+    bench: SyncBench, generation: Int64, explained: Set<String> = [],
+    told: @escaping @Sendable ([Change]) -> Void = { _ in }
+  ) {
     self.bench = bench
     self.generation = generation
     self.explained = explained
+    self.told = told
   }
 
-  /// Takes frames, in order.
+  /// Takes frames, in order. When it throws, what came before the trouble is taken.
   ///
   /// - Throws: `copyExpired` when the stream says that the copy can't go on from its cursor;
   ///   `streamIncomplete` when the server ends it; what reading the edges of an entering row
-  ///   throws, with the cursor before that event; `storageFull`, `store`.
+  ///   throws, with the cursor before that event; `decoding` for an event that can't be read, with
+  ///   the cursor before it; `storageFull`, `store`.
   mutating func take(_ frames: [SSEFrame]) async throws -> Outcome {
     var outcome = Outcome()
-    var batch: [(id: Int64, event: WireEvent)] = []
+    var batch: [Entry] = []
     for frame in frames {
-      switch try StreamFrame(frame) {
+      let read: StreamFrame
+      do {
+        read = try StreamFrame(frame)
+      } catch {
+        try await flush(&batch, into: &outcome)
+        if outcome.needsCatalog { return outcome }
+        throw error
+      }
+      switch read {
       case .comment: continue
       case .event(let id, let event):
-        batch.append((id, event))
+        batch.append(Entry(id: id, event: event))
         outcome.sawEvents = true
         if batch.count >= Tuning.eventBatch { try await flush(&batch, into: &outcome) }
       case .control(let control):
@@ -60,116 +77,111 @@ struct EventTaker {
     return outcome
   }
 
-  private mutating func flush(
-    _ batch: inout [(id: Int64, event: WireEvent)], into outcome: inout Outcome
-  ) async throws {
-    guard !batch.isEmpty else { return }
-    defer { batch = [] }
-    let plan = try await plan(batch)
-    let taken = Array(batch.prefix(plan.count))
+  // MARK: - Events
+
+  private struct Entry: Sendable {
+    var id: Int64
+    var event: WireEvent
+  }
+
+  private mutating func flush(_ batch: inout [Entry], into outcome: inout Outcome) async throws {
+    var rest = batch
+    batch = []
     var edges: [String: [Edge]] = [:]
-    var failure: (any Error)?
-    var usable = taken.count
-    for (place, itemId) in plan.entering {
-      do {
-        edges[itemId] = try await bench.reads.edges(from: itemId)
-      } catch MarfaError.notFound {
-        // The row is gone by now; a later event says so.
-        edges[itemId] = []
-      } catch {
-        // What comes before it is still taken; the cursor stays before it.
-        failure = error
-        usable = place
-        break
+    while !rest.isEmpty {
+      let step = try await apply(rest, edges)
+      rest.removeFirst(step.taken)
+      applied += UInt64(step.changes.count)
+      skipped += UInt64(step.taken - step.changes.count)
+      if !step.changes.isEmpty { told(step.changes) }
+      switch step.stop {
+      case nil: return
+      case .unknownType(let type):
+        explained.insert(type)
+        outcome.needsCatalog = true
+        return
+      case .entering(let itemId):
+        do {
+          edges[itemId] = try await bench.reads.edges(from: itemId)
+        } catch MarfaError.notFound {
+          // The row is gone by now; a later event says so.
+          edges[itemId] = []
+        }
       }
     }
-    if usable > 0 {
-      let applied = try await apply(Array(taken.prefix(usable)), edges)
-      outcome.changes += applied.changes
-      outcome.skipped += applied.skipped
-    }
-    if let failure { throw failure }
-    if let unknown = plan.unknownType {
-      explained.insert(unknown)
-      outcome.needsCatalog = true
-    }
   }
 
-  private struct Plan: Sendable {
-    /// How many events can be taken now.
-    var count: Int
-    /// The rows that enter, with the place of their event.
-    var entering: [(place: Int, itemId: String)] = []
-    /// The type that has to be explained before the next event is taken.
-    var unknownType: String?
+  private enum Stop: Sendable {
+    /// The edges of this item have to be read before its event is taken.
+    case entering(itemId: String)
+    /// The catalog has to be read anew before an event of this type is taken.
+    case unknownType(String)
   }
 
-  private func plan(_ batch: [(id: Int64, event: WireEvent)]) async throws -> Plan {
-    let explained = explained
-    return try await bench.store.database.read { [bench] connection in
-      let rows = try bench.rows(connection)
-      let applier = EventApplier(connection, rows: rows)
-      var plan = Plan(count: batch.count)
-      var entering: Set<String> = []
-      for (place, entry) in batch.enumerated() {
-        guard case .item(let arriving) = entry.event else { continue }
-        let type = arriving.item.type
-        if !rows.catalog.isKnown(type), !explained.contains(type),
-          try applier.concerns(arriving.item)
-        {
-          plan.count = place
-          plan.unknownType = type
-          return plan
-        }
-        if try applier.needsEdges(entry.event, entering: entering) {
-          plan.entering.append((place, arriving.item.id))
-        }
-        entering.insert(arriving.item.id)
-      }
-      return plan
-    }
-  }
-
-  private struct Applied: Sendable {
+  private struct Step: Sendable {
+    /// How many events were taken.
+    var taken = 0
     var changes: [Change] = []
-    var skipped: UInt64 = 0
+    /// Why the next one was not.
+    var stop: Stop?
   }
 
-  private func apply(_ batch: [(id: Int64, event: WireEvent)], _ edges: [String: [Edge]])
-    async throws -> Applied
-  {
-    try await bench.store.database.write { [bench, generation] connection in
+  /// Applies events until one needs something of the server first, and commits them together.
+  ///
+  /// What an event needs is found inside the transaction: an event before it, or a write of this
+  /// device, may have changed what is held since the batch arrived.
+  private func apply(_ batch: [Entry], _ edges: [String: [Edge]]) async throws -> Step {
+    try await bench.store.database.write { [bench, generation, explained] connection in
       guard try CopyMeta(connection).generation == generation else {
         throw MarfaError.invalid(message: "The copy was loaded anew meanwhile.")
       }
-      let applier = EventApplier(connection, rows: try bench.rows(connection))
-      var applied = Applied()
-      for (id, event) in batch {
-        let itemId: String? = if case .item(let arriving) = event { arriving.item.id } else { nil }
-        if let change = try applier.apply(event, id: id, edges: itemId.flatMap { edges[$0] }) {
-          applied.changes.append(change)
+      let rows = try bench.rows(connection)
+      let applier = EventApplier(connection, rows: rows)
+      var step = Step()
+      for entry in batch {
+        let itemEdges: [Edge]?
+        if case .item(let arriving) = entry.event {
+          let item = arriving.item
+          if !rows.catalog.isKnown(item.type), !explained.contains(item.type),
+            try applier.concerns(item)
+          {
+            step.stop = .unknownType(item.type)
+            break
+          }
+          itemEdges = edges[item.id]
         } else {
-          applied.skipped += 1
+          itemEdges = nil
         }
+        let effect = try applier.apply(entry.event, id: entry.id, edges: itemEdges)
+        if case .needsEdges(let itemId) = effect {
+          step.stop = .entering(itemId: itemId)
+          break
+        }
+        if case .changed(let change) = effect { step.changes.append(change) }
+        step.taken += 1
       }
-      if let last = batch.last { try CopyMeta.saveCursor(String(last.id), connection) }
-      return applied
+      if step.taken > 0 {
+        try CopyMeta.saveCursor(String(batch[step.taken - 1].id), connection)
+      }
+      return step
     }
   }
+
+  // MARK: - Markers
 
   private func mind(_ control: WireEvent, _ outcome: inout Outcome) async throws {
     switch control {
     case .streamCursor(let head, let instance):
       let meta = try await bench.meta()
-      if let instance, let known = meta.instanceId, instance != known {
-        try await expire("instance_changed")
-      }
+      try await confirm(instance, meta)
       if let own = meta.cursor.flatMap(EventCursor.parse), head < own {
         try await expire("cursor_ahead")
       }
-    case .streamLive(let cursor, _):
+    case .streamLive(let cursor, let instance):
+      let meta = try await bench.meta()
+      try await confirm(instance, meta)
       guard let cursor else { return try await expire("catchup_too_old") }
-      let own = try await bench.meta().cursor.flatMap(EventCursor.parse) ?? 0
+      let own = meta.cursor.flatMap(EventCursor.parse) ?? 0
       if cursor < own { try await expire("cursor_ahead") }
       if cursor > own {
         let generation = generation
@@ -187,6 +199,11 @@ struct EventTaker {
     case .readViewChanged: try await expire("read_view_changed")
     case .item, .itemPurged, .edge, .unknown: break
     }
+  }
+
+  private func confirm(_ instance: String?, _ meta: CopyMeta) async throws {
+    guard let instance, let known = meta.instanceId, instance != known else { return }
+    try await expire("instance_changed")
   }
 
   private func expire(_ reason: String) async throws {

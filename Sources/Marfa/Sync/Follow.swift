@@ -22,19 +22,27 @@ final class Follow: Sendable {
   private let session: any FollowSession
   private let feed: Feed
   private let clock: any WaitingClock
+  private let seed: @Sendable () -> UInt64
 
   /// Makes a follow that nobody holds.
-  init(session: any FollowSession, feed: Feed, clock: any WaitingClock) {
+  ///
+  /// - Parameter seed: what spreads the waits of one follow apart from those of others.
+  init(
+    session: any FollowSession, feed: Feed, clock: any WaitingClock,
+    seed: @escaping @Sendable () -> UInt64 = { .random(in: 0 ... .max) }
+  ) {
     self.session = session
     self.feed = feed
     self.clock = clock
+    self.seed = seed
   }
 
-  /// Tells that the first stream was taken or the last let go.
-  func held(_ isHeld: Bool) {
+  /// Looks whether anybody holds a stream, after the first was taken or the last let go.
+  func heldChanged() {
     state.withLock { state in
-      state.isHeld = isHeld
-      if isHeld { startIfDue(&state) } else { state.run?.cancel() }
+      // Asked of the feed here: two such calls may overtake each other.
+      state.isHeld = feed.isHeld
+      if state.isHeld { startIfDue(&state) } else { state.run?.cancel() }
     }
   }
 
@@ -89,7 +97,7 @@ final class Follow: Sendable {
   /// Follows until it ends or is cancelled, and answers whether it ended by itself.
   private func follow() async -> Bool {
     let began = clock.now
-    var machine = FollowStateMachine()
+    var machine = FollowStateMachine(seed: seed())
     var actions: [FollowStateMachine.Action] = [.open]
     var reader: StreamReader?
     while !actions.isEmpty {
@@ -108,6 +116,8 @@ final class Follow: Sendable {
             actions.append(.read)
           }
         case .wait(let time):
+          reader?.close()
+          reader = nil
           try await clock.sleep(for: time)
           actions += machine.handle(.woke)
         case .tellUnreachable(let error): feed.tellUnreachable(error)
@@ -117,11 +127,15 @@ final class Follow: Sendable {
           return true
         case .rest: return true
         }
-      } catch is CancellationError {
-        return false
       } catch {
         if Task.isCancelled { return false }
-        actions = machine.handle(.failed(MarfaError(storing: error)))
+        let time = began.duration(to: clock.now)
+        // Only this task's own cancellation ends a follow; any other is a connection that was lost.
+        let event: FollowStateMachine.Event =
+          error is CancellationError
+          ? .broke(at: time)
+          : .failed(MarfaError(storing: error), asked: session.askedWait(), at: time)
+        actions = machine.handle(event)
       }
     }
     return false

@@ -1,8 +1,11 @@
+import MarfaModel
+import Resilience
+
 /// Decides how a follow goes on: when it opens, how long it waits, when it ends.
 ///
-/// Pure: times come in with the events, actions go out. The one who drives it opens streams,
-/// sleeps and tells.
-struct FollowStateMachine: Sendable, Hashable {
+/// Pure: times come in with the events, actions go out, and chance comes from a seed. The one who
+/// drives it opens streams, sleeps and tells.
+struct FollowStateMachine: Sendable {
   /// Where the follow stands.
   enum State: Sendable, Hashable {
     /// A stream is being asked for.
@@ -19,14 +22,14 @@ struct FollowStateMachine: Sendable, Hashable {
   enum Event: Sendable, Hashable {
     /// The stream's head was read and is right.
     case opened(at: Duration)
-    /// The stream could not be had.
-    case failed(MarfaError)
+    /// The stream could not be had, or what came on it cannot be taken.
+    ///
+    /// `asked` is how long the server asked to be left alone.
+    case failed(MarfaError, asked: Duration, at: Duration)
     /// The stream ended by itself, broke, or fell silent.
     case broke(at: Duration)
     /// What came needs the catalog read anew; nothing of it was taken.
     case needsCatalog
-    /// What came cannot be taken, for good.
-    case refused(MarfaError)
     /// The wait is over.
     case woke
   }
@@ -37,7 +40,7 @@ struct FollowStateMachine: Sendable, Hashable {
     case open
     /// Read frames.
     case read
-    /// Sleep this long, then report ``Event/woke``.
+    /// Let the stream go and sleep this long, then report ``Event/woke``.
     case wait(Duration)
     /// Tell once that the server cannot be reached.
     case tellUnreachable(MarfaError)
@@ -52,6 +55,14 @@ struct FollowStateMachine: Sendable, Hashable {
   /// Where it stands.
   private(set) var state: State = .opening
   private var backoff = Tuning.followFirstWait
+  private var chance: SeededGenerator
+
+  /// Makes a machine that asks for its first stream.
+  ///
+  /// - Parameter seed: where the spreading of waits begins; another one for each follow.
+  init(seed: UInt64) {
+    chance = SeededGenerator(seed: seed)
+  }
 
   /// Takes an event and answers what to do, in order.
   mutating func handle(_ event: Event) -> [Action] {
@@ -62,25 +73,17 @@ struct FollowStateMachine: Sendable, Hashable {
     case (.opening, .opened(let instant)):
       state = .streaming(since: instant)
       return [.tellReachable, .read]
-    case (.opening, .failed(let error)), (.streaming, .failed(let error)),
-      (.waiting, .failed(let error)):
-      return failed(error)
+    case (.streaming(let since), .failed(let error, let asked, let instant)):
+      return failed(error, asked, hasLasted: instant - since >= Tuning.followLasting)
+    case (.opening, .failed(let error, let asked, _)), (.waiting, .failed(let error, let asked, _)):
+      return failed(error, asked, hasLasted: false)
     case (.streaming(let since), .broke(let instant)):
-      // A stream that lasted says that the server is well: ask again at once.
-      if instant - since >= Tuning.followLasting {
-        backoff = Tuning.followFirstWait
-        state = .opening
-        return [.open]
-      }
-      return wait(atLeast: .zero)
+      return wait(atLeast: .zero, hasLasted: instant - since >= Tuning.followLasting)
     case (.opening, .broke), (.waiting, .broke):
-      return wait(atLeast: .zero)
+      return wait(atLeast: .zero, hasLasted: false)
     case (.streaming, .needsCatalog), (.opening, .needsCatalog), (.waiting, .needsCatalog):
       state = .opening
       return [.open]
-    case (.opening, .refused(let error)), (.streaming, .refused(let error)),
-      (.waiting, .refused(let error)):
-      return failed(error)
     case (.waiting, .woke), (.opening, .woke):
       state = .opening
       return [.open]
@@ -92,14 +95,15 @@ struct FollowStateMachine: Sendable, Hashable {
     }
   }
 
-  private mutating func failed(_ error: MarfaError) -> [Action] {
+  private mutating func failed(_ error: MarfaError, _ asked: Duration, hasLasted: Bool) -> [Action]
+  {
     if case .streamIncomplete = error {
       // The server answered and asked to come back: no outage to tell.
-      return wait(atLeast: .zero)
+      return wait(atLeast: asked, hasLasted: hasLasted)
     }
     if error.isTransient {
-      let asked = min(error.retryAfter ?? .zero, Tuning.longestRetryAfter)
-      return [.tellUnreachable(error)] + wait(atLeast: asked)
+      let floor = min(max(error.retryAfter ?? .zero, asked), Tuning.longestRetryAfter)
+      return [.tellUnreachable(error)] + wait(atLeast: floor, hasLasted: hasLasted)
     }
     state = .ended
     switch MarfaErrorKind(error) {
@@ -113,10 +117,20 @@ struct FollowStateMachine: Sendable, Hashable {
     }
   }
 
-  private mutating func wait(atLeast floor: Duration) -> [Action] {
+  /// Waits, never less than asked, and spread so that clients cut together come back apart.
+  private mutating func wait(atLeast floor: Duration, hasLasted: Bool) -> [Action] {
+    state = .waiting
+    if hasLasted {
+      // A stream that lasted says that the server is well: no backoff is owed, only the spreading.
+      backoff = Tuning.followFirstWait
+      return [.wait(floor + spread(Tuning.followReopenSpread))]
+    }
     let time = max(backoff, floor)
     backoff = min(backoff * 2, Tuning.followLongestWait)
-    state = .waiting
-    return [.wait(time)]
+    return [.wait(time + spread(time / 2))]
+  }
+
+  private mutating func spread(_ most: Duration) -> Duration {
+    Jitter.full.spread(most, using: &chance)
   }
 }

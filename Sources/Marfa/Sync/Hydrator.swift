@@ -52,6 +52,8 @@ struct Hydrator {
         defer { reader.close() }
         if let cursor = try await firstCursor(reader) { return cursor }
       } catch let error as MarfaError where error.isTransient {
+        // Asked to wait, nobody comes back at once.
+        if bench.line.pause.left(at: bench.clock.now) > .zero { throw error }
         last = error
       }
     }
@@ -115,33 +117,31 @@ struct Hydrator {
 
   private func loadItems(of type: String) async throws -> UInt64 {
     var pages: UInt64 = 0
-    var next: String? = nil
-    var coming = Task { [bench, slice] in
-      try await bench.reads.items(type: type, tier: slice.tier, cursor: nil)
-    }
+    var coming: Task<ItemPage, any Error>? = reading(type, PageTurn())
     // One page is read while the one before is written.
-    repeat {
+    while let now = coming {
       let page = try await withTaskCancellationHandler {
-        try await coming.value
-      } onCancel: { [coming] in
-        coming.cancel()
+        try await now.value
+      } onCancel: {
+        now.cancel()
       }
       pages += 1
-      next = page.next
-      if let cursor = page.next {
-        coming = Task { [bench, slice] in
-          try await bench.reads.items(type: type, tier: slice.tier, cursor: cursor)
-        }
-      }
+      coming = page.next.map { reading(type, $0) }
       do {
         try Task.checkCancellation()
         try await hold(page.rows)
       } catch {
-        coming.cancel()
+        coming?.cancel()
         throw error
       }
-    } while next != nil
+    }
     return pages
+  }
+
+  private func reading(_ type: String, _ turn: PageTurn) -> Task<ItemPage, any Error> {
+    Task { [bench, slice] in
+      try await bench.reads.items(type: type, tier: slice.tier, from: turn)
+    }
   }
 
   private func hold(_ rows: [ArrivedItem]) async throws {
@@ -157,17 +157,17 @@ struct Hydrator {
 
   private func loadEdges(of edgeType: String) async throws -> UInt64 {
     var pages: UInt64 = 0
-    var cursor: String?
-    repeat {
+    var turn: PageTurn? = PageTurn()
+    while let now = turn {
       try Task.checkCancellation()
-      let page = try await bench.reads.edges(ofType: edgeType, cursor: cursor)
+      let page = try await bench.reads.edges(ofType: edgeType, from: now)
       try await bench.store.database.write { connection in
         let edges = EdgeStore(connection)
         for edge in page.edges { try edges.put(edge) }
       }
       pages += 1
-      cursor = page.next
-    } while cursor != nil
+      turn = page.next
+    }
     return pages
   }
 
@@ -179,11 +179,9 @@ struct Hydrator {
     for id in missing {
       try Task.checkCancellation()
       do {
-        guard let row = try await bench.reads.item(id) else { continue }
-        try await hold([row])
-      } catch let error as MarfaError {
-        // Absent or not readable: the pin stays and holds nothing.
-        if error.isTransient || error.refusesKey { throw error }
+        if let row = try await bench.reads.item(id) { try await hold([row]) }
+      } catch MarfaError.forbidden, MarfaError.validation {
+        // Not readable: the pin stays and holds nothing.
       }
     }
   }

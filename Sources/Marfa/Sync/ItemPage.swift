@@ -3,5 +3,5 @@ struct ItemPage: Sendable {
   /// The rows, each with all its edges.
   let rows: [ArrivedItem]
   /// Where the next page begins; `nil` on the last one.
-  let next: String?
+  let next: PageTurn?
 }

@@ -24,13 +24,13 @@ struct ServerReads: Sendable {
   /// One page of items with their tags and the edges they draw.
   ///
   /// Edges beyond the first page of a kind are read to the end here, before anything is written.
-  func items(type: String, tier: SliceTier, cursor: String?) async throws -> ItemPage {
-    var query = [
-      ("type", type), ("tier", tier.rawValue), ("state", "any"), ("include", "edges,metadata"),
-      ("limit", String(Tuning.pageLimit)),
-    ]
-    if let cursor { query.append(("cursor", cursor)) }
-    let page = try await page("/items", query: query, after: cursor)
+  func items(type: String, tier: SliceTier, from turn: PageTurn) async throws -> ItemPage {
+    let page = try await page(
+      "/items",
+      query: [
+        ("type", type), ("tier", tier.rawValue), ("state", "any"), ("include", "edges,metadata"),
+        ("limit", String(Tuning.pageLimit)),
+      ], from: turn)
     var rows: [ArrivedItem] = []
     rows.reserveCapacity(page.data.count)
     for value in page.data { rows.append(try await whole(try ArrivedItem(row: value))) }
@@ -54,7 +54,7 @@ struct ServerReads: Sendable {
       "/items",
       query: [
         ("state", "trashed"), ("filter", "id eq \"\(id)\""), ("include", "system"), ("limit", "1"),
-      ], after: nil)
+      ], from: PageTurn())
     return !page.data.isEmpty
   }
 
@@ -74,10 +74,9 @@ struct ServerReads: Sendable {
   }
 
   /// One page of all edges of a type.
-  func edges(ofType type: String, cursor: String?) async throws -> EdgePage {
-    var query = [("edge_type", type), ("limit", String(Tuning.pageLimit))]
-    if let cursor { query.append(("cursor", cursor)) }
-    let page = try await page("/edges", query: query, after: cursor)
+  func edges(ofType type: String, from turn: PageTurn) async throws -> EdgePage {
+    let page = try await page(
+      "/edges", query: [("edge_type", type), ("limit", String(Tuning.pageLimit))], from: turn)
     return EdgePage(edges: try page.data.map { try Edge(arrived: $0) }, next: page.next)
   }
 
@@ -101,47 +100,40 @@ struct ServerReads: Sendable {
     async throws -> [Edge]
   {
     var edges: [Edge] = []
-    var cursor = first
-    repeat {
-      var query = query + [("limit", String(Tuning.pageLimit))]
-      if let cursor { query.append(("cursor", cursor)) }
-      let page = try await page(path, query: query, after: cursor)
+    var turn: PageTurn? = PageTurn(at: first)
+    while let now = turn {
+      let page = try await page(
+        path, query: query + [("limit", String(Tuning.pageLimit))], from: now)
       edges += try page.data.map { try Edge(arrived: $0) }
-      cursor = page.next
-    } while cursor != nil
+      turn = page.next
+    }
     return edges
   }
 
   private func everyRow(_ path: String) async throws -> [JSONObject] {
     var rows: [JSONObject] = []
-    var cursor: String?
-    repeat {
-      let page = try await page(path, query: cursor.map { [("cursor", $0)] } ?? [], after: cursor)
+    var turn: PageTurn? = PageTurn()
+    while let now = turn {
+      let page = try await page(path, query: [], from: now)
       for value in page.data {
         guard let row = value.object else {
           throw MarfaError.decoding(message: "An entry of \(path) is not an object.")
         }
         rows.append(row)
       }
-      cursor = page.next
-    } while cursor != nil
+      turn = page.next
+    }
     return rows
   }
 
-  private func page(_ path: String, query: [(String, String)], after cursor: String?) async throws
-    -> (data: [JSONValue], next: String?)
+  private func page(_ path: String, query: [(String, String)], from turn: PageTurn) async throws
+    -> (data: [JSONValue], next: PageTurn?)
   {
-    let answer = try await line.get(path, query: query)
-    guard let data = answer["data"]?.array, let next = answer["next_cursor"] else {
+    let cursor = turn.cursor.map { [("cursor", $0)] } ?? []
+    let answer = try await line.get(path, query: query + cursor)
+    guard let data = answer["data"]?.array else {
       throw MarfaError.decoding(message: "A page of \(path) cannot be read.")
     }
-    // A cursor that comes back unchanged would be followed for ever.
-    if let cursor, next.string == cursor {
-      throw MarfaError.decoding(message: "A page of \(path) names itself as the next one.")
-    }
-    guard next.isNull || next.string != nil else {
-      throw MarfaError.decoding(message: "A page of \(path) names no readable next page.")
-    }
-    return (data, next.string)
+    return (data, try turn.next(answer["next_cursor"], of: path))
   }
 }

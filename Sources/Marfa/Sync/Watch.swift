@@ -9,7 +9,6 @@ import Resilience
 /// told once and tried again ever more slowly; the first that works again tells `.saved`.
 final class Watch: Sendable {
   private struct State {
-    var isHeld = false
     var isClosed = false
     var known: Int64
     var run: Task<Void, Never>?
@@ -28,15 +27,17 @@ final class Watch: Sendable {
     self.clock = clock
   }
 
-  /// Tells that the first stream was taken or the last let go.
-  func held(_ isHeld: Bool) {
+  /// Looks whether anybody holds a stream, after the first was taken or the last let go.
+  func heldChanged() {
     state.withLock { state in
-      state.isHeld = isHeld
-      guard isHeld, !state.isClosed else {
+      // Asked of the feed here: two such calls may overtake each other.
+      guard feed.isHeld, !state.isClosed else {
         state.run?.cancel()
         return
       }
       let previous = state.run
+      // One that still runs and was not cancelled goes on.
+      if let previous, !previous.isCancelled { return }
       state.run = Task { [weak self] in
         await previous?.value
         await self?.watch()

@@ -104,7 +104,7 @@ package struct CatalogStore {
       INSERT INTO catalog_revision (one, revision) VALUES (1, ?1)
       ON CONFLICT (one) DO UPDATE SET revision = excluded.revision
       """, [.integer(revision)])
-    try markRows(from: old, to: new)
+    try ItemIndexing(connection).mark(from: old, to: new)
     return true
   }
 
@@ -122,18 +122,6 @@ package struct CatalogStore {
     }
     for id in Set(held.keys).subtracting(new.map(\.id)) {
       try connection.run("DELETE FROM \(table.rawValue) WHERE id = ?1", [.text(id)])
-    }
-  }
-
-  /// What search reads of a row depends on its type and that one's ancestors.
-  private func markRows(from old: TypeCatalog, to new: TypeCatalog) throws {
-    let changed = Set(old.types.map(\.id)).union(new.types.map(\.id))
-      .filter { old.definition($0) != new.definition($0) }
-    guard !changed.isEmpty else { return }
-    let indexing = ItemIndexing(connection)
-    for type in try ItemStore(connection).types() {
-      let chain = Set([type] + (old.type(type)?.chain ?? []) + (new.type(type)?.chain ?? []))
-      if !chain.isDisjoint(with: changed) { try indexing.mark(type: type) }
     }
   }
 

@@ -1,3 +1,4 @@
+import MarfaModel
 import MarfaSQL
 
 /// The list of rows whose full text must be indexed again before the next search.
@@ -31,6 +32,18 @@ package struct ItemIndexing {
       INSERT INTO index_pending (item_seq) SELECT seq FROM items WHERE type = ?1
       ON CONFLICT DO NOTHING
       """, [.text(type)])
+  }
+
+  /// Marks the rows of each type that differs between two catalogs, or has such an ancestor: what
+  /// search reads of a row depends on them.
+  package func mark(from old: TypeCatalog, to new: TypeCatalog) throws {
+    let changed = Set(old.types.map(\.id)).union(new.types.map(\.id))
+      .filter { old.definition($0) != new.definition($0) }
+    guard !changed.isEmpty else { return }
+    for type in try ItemStore(connection).types() {
+      let chain = Set([type] + (old.type(type)?.chain ?? []) + (new.type(type)?.chain ?? []))
+      if !chain.isDisjoint(with: changed) { try mark(type: type) }
+    }
   }
 
   /// The number of rows marked.

@@ -4,16 +4,26 @@ import MarfaSQL
 /// Search over a store: folds in what was written before, then asks the index.
 package struct ItemSearch: Sendable {
   private let database: any SQLDatabase
-  private let cache: CatalogCache
+  private let catalog: @Sendable (any SQLConnection) throws -> TypeCatalog
 
   /// Rows that are folded in one write. Other writes go in between; more rows at once make the
   /// index in fewer pieces.
   private static let batch = 512
 
-  /// Makes the search of a store.
+  /// Makes the search of a store that works with the types it holds.
   package init(_ database: any SQLDatabase, _ cache: CatalogCache) {
+    self.init(database) { try CatalogStore($0, cache).load() }
+  }
+
+  /// Makes the search of a store.
+  ///
+  /// - Parameter catalog: the types that the store works with, which say what is searched of a row.
+  package init(
+    _ database: any SQLDatabase,
+    catalog: @escaping @Sendable (any SQLConnection) throws -> TypeCatalog
+  ) {
     self.database = database
-    self.cache = cache
+    self.catalog = catalog
   }
 
   /// Folds every row that is marked now into the index, a few hundred in each write.
@@ -28,10 +38,9 @@ package struct ItemSearch: Sendable {
     var place = Int64.min
     while place < last {
       try Task.checkCancellation()
-      let (cache, after) = (cache, place)
+      let (catalog, after) = (catalog, place)
       let next = try await database.write { connection in
-        let catalog = try CatalogStore(connection, cache).load()
-        return try SearchIndex(connection, catalog)
+        try SearchIndex(connection, try catalog(connection))
           .fold(after: after, through: last, limit: Self.batch)
       }
       guard let next else { return }
@@ -55,9 +64,9 @@ package struct ItemSearch: Sendable {
     let search = SearchQuery(text)
     guard search.match != nil, limit > 0 else { return [] }
     if folding { try await foldAll() }
-    let cache = cache
+    let catalog = catalog
     return try await database.read { connection in
-      let catalog = try CatalogStore(connection, cache).load()
+      let catalog = try catalog(connection)
       let items = ItemStore(connection)
       if !folding, try SearchIndex.lastMarked(connection) != nil {
         return try UnfoldedSearch(items, search, query, catalog)

@@ -18,7 +18,7 @@ public final class VirtualClock: WaitingClock {
   }
 
   private struct Watcher {
-    let count: Int
+    let isSatisfied: @Sendable (_ left: [Duration]) -> Bool
     let continuation: CheckedContinuation<Void, Never>
   }
 
@@ -29,6 +29,8 @@ public final class VirtualClock: WaitingClock {
     var timers: [Timer] = []
     var watchers: [UInt64: Watcher] = [:]
     var requested: [Duration] = []
+
+    var timersLeft: [Duration] { timers.map { now.duration(to: $0.deadline) } }
 
     mutating func takeID() -> UInt64 {
       nextID += 1
@@ -42,7 +44,9 @@ public final class VirtualClock: WaitingClock {
     }
 
     mutating func takeSatisfiedWatchers() -> [Watcher] {
-      let satisfied = watchers.filter { $0.value.count <= timers.count }
+      guard !watchers.isEmpty else { return [] }
+      let left = timersLeft
+      let satisfied = watchers.filter { $0.value.isSatisfied(left) }
       for id in satisfied.keys { watchers[id] = nil }
       return Array(satisfied.values)
     }
@@ -68,9 +72,7 @@ public final class VirtualClock: WaitingClock {
 
   /// How long each timer that is set still has to run, the shortest first.
   public var pendingTimers: [Duration] {
-    state.withLock { state in
-      state.timers.map { state.now.duration(to: $0.deadline) }.sorted()
-    }
+    state.withLock { $0.timersLeft.sorted() }
   }
 
   /// Sets a timer and waits until the clock has been moved past it.
@@ -134,12 +136,26 @@ public final class VirtualClock: WaitingClock {
 
   /// Waits until at least `count` timers are set at the same time, or the task is cancelled.
   public func waitForTimers(_ count: Int = 1) async {
+    await wait { $0.count >= count }
+  }
+
+  /// Waits until a timer is set that has exactly this long to run, or the task is cancelled.
+  ///
+  /// For code that sets several timers of which only one is the matter of the test.
+  public func waitForTimer(of duration: Duration) async {
+    await wait { $0.contains(duration) }
+  }
+
+  /// Waits until the timers that are set are as a test wants them, or the task is cancelled.
+  ///
+  /// - Parameter isSatisfied: judges how long each timer still has to run, in no order.
+  public func wait(until isSatisfied: @escaping @Sendable (_ left: [Duration]) -> Bool) async {
     let id = state.withLock { $0.takeID() }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let ready = state.withLock { state -> Bool in
-          guard !Task.isCancelled, state.timers.count < count else { return true }
-          state.watchers[id] = Watcher(count: count, continuation: continuation)
+          guard !Task.isCancelled, !isSatisfied(state.timersLeft) else { return true }
+          state.watchers[id] = Watcher(isSatisfied: isSatisfied, continuation: continuation)
           return false
         }
         if ready { continuation.resume() }

@@ -6,6 +6,12 @@ enum Tuning {
   /// only after sending would see a broken connection instead of the refusal; above, whoever
   /// sends nonsense for hours is listened to.
   static let maxDiscardedBytes = 64 << 20
+  /// The memory for bodies on all connections, in bytes. Below, a few large bodies keep each other
+  /// out; above, strangers can fill the memory, and read bodies take several times their size.
+  static let bodyMemoryBytes = 64 << 20
+  /// The least rate of a body, in bytes a second. The worst of mobile networks bring some
+  /// thousand; above a slow one is cut, below a few patient clients hold every connection.
+  static let leastBodyRate = 512
   /// How long a connection may do nothing while it owes something. Below, phones on bad networks
   /// are cut; above, dead peers hold their memory.
   static let idleTimeout: Duration = .seconds(60)

@@ -4,4 +4,9 @@ enum Tuning {
   static let heartbeat: Duration = .seconds(30)
   /// Reader connections. Two cores gain nothing from more than this many at once.
   static let readers = 4
+  /// How many bytes of log lines wait for whoever reads them: some five thousand lines. Below, a
+  /// short pause of the reader loses lines; above, a reader that stands still fills the memory.
+  static let logBacklogBytes = 1 << 20
+  /// How long a stop waits for the log's last lines.
+  static let logFlush: Duration = .seconds(1)
 }

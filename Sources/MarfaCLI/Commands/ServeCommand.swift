@@ -11,7 +11,7 @@ enum ServeCommand: Command {
   static let flags: Set<String> = ["quiet", "until-input-ends"]
 
   static func run(_ arguments: Arguments, _ context: CommandContext) async throws -> ExitStatus {
-    guard let folder = arguments["data"] else {
+    guard let folder = arguments["data"], !folder.isEmpty else {
       throw CommandFailure.usage("serve needs the folder to keep its data in: --data DIR")
     }
     guard arguments.words.isEmpty else {
@@ -28,14 +28,19 @@ enum ServeCommand: Command {
       throw CommandFailure(.copy, code: error.code, error.message)
     }
     context.console.say("marfa serves \(folder) at \(server.address.absoluteString)")
-    context.console.say("The first key is in \(server.keyFile.path)")
+    if FileManager.default.fileExists(atPath: server.keyFile.path) {
+      context.console.say("The first key is in \(server.keyFile.path)")
+    }
     context.console.result([
       "address": .string(server.address.absoluteString),
       "key_file": .string(server.keyFile.path), "instance_id": .string(server.instanceId),
     ])
     await Shutdown.requested(orInputEnds: arguments.has("until-input-ends"))
     context.console.note("marfa: stopping")
-    await server.stop()
+    guard await server.stop() else {
+      context.console.note("marfa: a request took too long and was cut without its answer")
+      return .refused
+    }
     return .done
   }
 }

@@ -95,7 +95,7 @@ public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   }
 
   /// How many fields carry this name; costs no allocation.
-  func occurrences(of name: String) -> Int {
+  public func occurrences(of name: String) -> Int {
     var occurrences = 0
     forEachField { fieldName, _ in
       if HeaderBytes.sameName(fieldName, name) { occurrences += 1 }

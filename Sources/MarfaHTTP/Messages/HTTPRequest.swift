@@ -18,6 +18,10 @@ public struct HTTPRequest: Sendable {
   ///
   /// `body` is then empty: the handler only decides how to refuse.
   public var bodyOverflow: Bool
+  /// Whether the body was only dropped because other bodies took up the server's memory.
+  ///
+  /// `bodyOverflow` is true then too. The same request can go through a moment later.
+  public var lacksRoom: Bool
   /// The client's address without its port, such as `127.0.0.1` or `fe80::1`.
   ///
   /// An IPv4 address mapped into IPv6 is written as IPv4. Empty when the system knew none.
@@ -30,17 +34,18 @@ public struct HTTPRequest: Sendable {
   /// - Parameter target: the raw target; path and query are taken from it.
   public init(
     method: String = "GET", target: String = "/", headers: HTTPHeaders = [:],
-    body: [UInt8] = [], bodyOverflow: Bool = false, remoteAddress: String = "127.0.0.1",
-    stopping: HTTPStopSignal = HTTPStopSignal()
+    body: [UInt8] = [], bodyOverflow: Bool = false, lacksRoom: Bool = false,
+    remoteAddress: String = "127.0.0.1", stopping: HTTPStopSignal = HTTPStopSignal()
   ) {
     self.init(
       method: method, target: RequestTarget(target), headers: headers, body: body,
-      bodyOverflow: bodyOverflow, remoteAddress: remoteAddress, stopping: stopping)
+      bodyOverflow: bodyOverflow, lacksRoom: lacksRoom, remoteAddress: remoteAddress,
+      stopping: stopping)
   }
 
   init(
     method: String, target: RequestTarget, headers: HTTPHeaders, body: [UInt8],
-    bodyOverflow: Bool, remoteAddress: String, stopping: HTTPStopSignal
+    bodyOverflow: Bool, lacksRoom: Bool, remoteAddress: String, stopping: HTTPStopSignal
   ) {
     self.method = method
     self.target = target.raw
@@ -49,6 +54,7 @@ public struct HTTPRequest: Sendable {
     self.headers = headers
     self.body = body
     self.bodyOverflow = bodyOverflow
+    self.lacksRoom = lacksRoom
     self.remoteAddress = remoteAddress
     self.stopping = stopping
   }

@@ -15,6 +15,8 @@ final class Connection: Sendable {
     case awaitingHead(isFirst: Bool)
     /// A request line has arrived, its fields have not.
     case readingHead
+    /// A head has arrived, the end of its body has not.
+    case readingBody
     /// A request is at work.
     case busy
     case closed
@@ -26,6 +28,18 @@ final class Connection: Sendable {
     var isRetired = false
     var exchange: Exchange?
     var ticks = 0
+    /// How much of a body has arrived, in bytes.
+    var bodyBytes = 0
+  }
+
+  /// How many ticks of the server's watch a client may take, and what a body has to bring.
+  struct Patience: Sendable {
+    /// Ticks that a head may take, and a body that brings nothing.
+    let head: Int
+    /// Further ticks that may pass between two requests.
+    let idle: Int
+    /// Bytes of a body that each tick has to bring on average, once it took longer than a head.
+    let bodyBytes: Int
   }
 
   /// The client's address without its port.
@@ -50,10 +64,18 @@ final class Connection: Sendable {
   /// The head is complete. Answers false when no request may start any more.
   func headComplete() -> Bool {
     state.withLock { state in
-      state.phase = .busy
+      state.phase = .readingBody
+      state.ticks = 0
+      state.bodyBytes = 0
       return !state.isRetired
     }
   }
+
+  /// A part of the body has arrived.
+  func bodyArrived(_ count: Int) { state.withLock { $0.bodyBytes += count } }
+
+  /// The body is complete, or no more of it is read: the request is at work.
+  func bodyComplete() { state.withLock { $0.phase = .busy } }
 
   /// The library is done with the request.
   func exchangeEnded() {
@@ -68,7 +90,7 @@ final class Connection: Sendable {
   var isBusy: Bool {
     state.withLock { state in
       switch state.phase {
-      case .busy: true
+      case .readingBody, .busy: true
       case .awaitingHead, .readingHead, .closed: false
       }
     }
@@ -78,7 +100,7 @@ final class Connection: Sendable {
   var hasUnreadBytes: Bool {
     state.withLock { state in
       switch state.phase {
-      case .busy, .closed:
+      case .readingBody, .busy, .closed:
         return false
       case .awaitingHead, .readingHead:
         return peek() == .bytes
@@ -89,39 +111,48 @@ final class Connection: Sendable {
   /// Lets no further request start. Answers false, and changes nothing, while one is at work.
   func retire() -> Bool {
     state.withLock { state in
-      if case .busy = state.phase { return false }
+      switch state.phase {
+      case .readingBody, .busy: return false
+      case .awaitingHead, .readingHead, .closed: break
+      }
       state.isRetired = true
       return true
     }
   }
 
   /// A stop ran past its deadline: cuts the request at work, lets none start.
-  func abort() {
+  ///
+  /// - Returns: whether a handler was at work on a request that is cut.
+  @discardableResult
+  func abort() -> Bool {
     let exchange = state.withLock { state in
       state.isRetired = true
       return state.exchange
     }
-    exchange?.abort()
+    return exchange?.abort() ?? false
   }
 
-  /// One tick of the server's watch has passed: cuts a client that takes too long for its head,
-  /// and lets a request at work know that its client has left.
-  ///
-  /// - Parameters:
-  ///   - headTicks: how many ticks a head may take.
-  ///   - idleTicks: how many ticks more may pass between two requests.
-  func tick(headTicks: Int, idleTicks: Int) {
+  /// One tick of the server's watch has passed: cuts a client that takes too long for its head or
+  /// body, and lets a request at work know that its client has left.
+  func tick(_ patience: Patience) {
     let abandoned = state.withLock { state -> Exchange? in
       state.ticks += 1
-      let allowed: Int
+      let isTooSlow: Bool
       switch state.phase {
       case .closed: return nil
       // While a request is at work the library reads nothing, and so does not see the end.
       case .busy: return peek() == .end ? state.exchange : nil
-      case .readingHead, .awaitingHead(isFirst: true): allowed = headTicks
-      case .awaitingHead(isFirst: false): allowed = headTicks + idleTicks
+      case .readingHead, .awaitingHead(isFirst: true):
+        isTooSlow = state.ticks > patience.head
+      case .awaitingHead(isFirst: false):
+        isTooSlow = state.ticks > patience.head + patience.idle
+      case .readingBody:
+        // In the middle of chunks the library overlooks an end that comes with the last bytes.
+        isTooSlow =
+          peek() == .end
+          || state.ticks > patience.head && state.bodyBytes / state.ticks < patience.bodyBytes
       }
-      if state.ticks > allowed { shutdown(descriptor, Int32(SHUT_RDWR)) }
+      if isTooSlow { shutdown(descriptor, Int32(SHUT_RDWR)) }
       return nil
     }
     abandoned?.clientLeft()

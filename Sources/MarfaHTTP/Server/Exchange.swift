@@ -13,7 +13,7 @@ final class Exchange: @unchecked Sendable {
     var isDelivered = false
     var method = ""
     var headers = HTTPHeaders()
-    var body = IncomingBody(cap: 0, discardCap: 0, announced: nil)
+    var body = IncomingBody(cap: 0, discardCap: 0, announced: nil, room: nil)
   }
 
   private struct State: Sendable {
@@ -44,12 +44,14 @@ final class Exchange: @unchecked Sendable {
     if !incoming.isHeadRead { return readHead(method: method) }
     if incoming.isDelivered { return perform(state.withLock { $0.machine.calledAgain() }) }
     if data.isEmpty { return deliver() }
+    link.bodyArrived(data.count)
     incoming.body.append(data)
     return !incoming.body.isBeyondPatience
   }
 
   /// The library is done with the request, answered or not.
   func completed(keepsConnection: Bool) {
+    incoming.body.giveRoomBack()
     let (unsent, task, stream) = state.withLock { state in
       (state.machine.completed(), state.task, state.stream)
     }
@@ -78,7 +80,8 @@ final class Exchange: @unchecked Sendable {
     let options = core.options
     let cap = announced == 0 ? 0 : options.maxBodyBytes(incoming.method, target.path)
     incoming.body = IncomingBody(
-      cap: cap, discardCap: options.maxDiscardedBytes, announced: announced)
+      cap: cap, discardCap: options.maxDiscardedBytes, announced: announced,
+      room: announced == 0 ? nil : core.bodyRoom)
     incoming.headers = headers
     // A body that will not be read to its end is refused before it is sent, if the client waits
     // for a word, or else while it is: the library then closes the connection after the answer.
@@ -89,11 +92,13 @@ final class Exchange: @unchecked Sendable {
 
   private func deliver() -> Bool {
     incoming.isDelivered = true
+    link.bodyComplete()
     guard state.withLock({ $0.machine.requestComplete() }) else { return false }
     let request = HTTPRequest(
       method: incoming.method, target: target, headers: incoming.headers,
       body: incoming.body.take(), bodyOverflow: incoming.body.isOverflow,
-      remoteAddress: link.remoteAddress, stopping: core.stopping)
+      lacksRoom: incoming.body.lacksRoom, remoteAddress: link.remoteAddress, stopping: core.stopping
+    )
     let task = start(request)
     let step = state.withLock { state in
       state.task = task
@@ -137,13 +142,17 @@ final class Exchange: @unchecked Sendable {
   // MARK: From any thread
 
   /// A stop ran past its deadline: ends the request without an answer.
-  func abort() {
-    let (task, stream) = state.withLock { state in
+  ///
+  /// - Returns: whether a handler was at work on one.
+  func abort() -> Bool {
+    let (task, stream, isCut) = state.withLock { state in
+      let isCut = state.machine.isAtWork
       if state.machine.abort() { connection.resume() }
-      return (state.task, state.stream)
+      return (state.task, state.stream, isCut)
     }
     task?.cancel()
     stream?.abort()
+    return isCut
   }
 
   /// The client has ended its side: nobody waits for the answer, a stream has no reader.

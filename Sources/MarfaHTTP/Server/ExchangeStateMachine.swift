@@ -78,6 +78,14 @@ struct ExchangeStateMachine<Answer: Sendable>: Sendable {
     }
   }
 
+  /// Whether a handler is at work, or its answer was not handed over yet.
+  var isAtWork: Bool {
+    switch state {
+    case .starting, .suspended, .resumed: true
+    case .receiving, .answering, .over: false
+    }
+  }
+
   /// A stop ran past its deadline. Says whether to resume, for the cut to happen.
   mutating func abort() -> Bool {
     isAborted = true

@@ -59,7 +59,9 @@ public final class HTTPServer: Sendable {
   /// Cancelling the calling task makes the deadline pass at once.
   ///
   /// - Parameter deadline: how long requests and streams may take to end; zero cuts at once.
-  public func stop(deadline: Duration = .seconds(8)) async {
+  /// - Returns: whether every request that a handler was at work on has got its answer.
+  @discardableResult
+  public func stop(deadline: Duration = .seconds(8)) async -> Bool {
     await core.stop(deadline: deadline)
   }
 }

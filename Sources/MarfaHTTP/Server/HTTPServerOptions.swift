@@ -17,6 +17,17 @@ public struct HTTPServerOptions: Sendable {
   /// connection closed; a chunked body that runs past it is cut.
   public var maxDiscardedBytes = Tuning.maxDiscardedBytes
 
+  /// How many bytes of bodies may be in memory at once, over all connections; 64 MiB by default.
+  ///
+  /// A request whose body finds no room is handled with `lacksRoom` and no body. Room is given
+  /// back when the answer is sent.
+  public var bodyMemoryBytes = Tuning.bodyMemoryBytes
+
+  /// How many bytes a second a body must bring on average; 512 by default, 0 asks for none.
+  ///
+  /// Judged once it has taken longer than `headerTimeout`. Slower clients are cut.
+  public var leastBodyRate = Tuning.leastBodyRate
+
   /// How long a connection may do nothing while it owes something; 60 seconds by default.
   ///
   /// It owes the rest of a head or body, the reading of an answer, or its next request. Whole

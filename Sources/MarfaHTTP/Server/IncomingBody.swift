@@ -4,13 +4,19 @@ struct IncomingBody {
   private(set) var bytes: [UInt8] = []
   /// Whether more came, or was announced, than may be kept.
   private(set) var isOverflow = false
+  /// Whether it would have been kept if others had left room for it.
+  private(set) var lacksRoom = false
   private var discarded = 0
+  private var taken = 0
   private let cap: Int
   private let discardCap: Int
+  private let room: BodyRoom?
 
-  init(cap: Int, discardCap: Int, announced: Int?) {
+  /// - Parameter room: what all bodies share; `nil` for a request without a body.
+  init(cap: Int, discardCap: Int, announced: Int?, room: BodyRoom?) {
     self.cap = max(0, cap)
     self.discardCap = max(0, discardCap)
+    self.room = room
     guard let announced else { return }
     if announced > self.cap {
       isOverflow = true
@@ -25,18 +31,29 @@ struct IncomingBody {
   /// Takes what arrived.
   mutating func append(_ arrived: UnsafeRawBufferPointer) {
     if !isOverflow && arrived.count <= cap - bytes.count {
-      bytes.append(contentsOf: arrived)
-      return
+      if room?.take(arrived.count) ?? true {
+        taken += arrived.count
+        bytes.append(contentsOf: arrived)
+        return
+      }
+      lacksRoom = true
     }
     isOverflow = true
     // Counts like a body whose excess was announced: all of it, what had been kept included.
     discarded += bytes.count + arrived.count
     bytes = []
+    giveRoomBack()
   }
 
-  /// Gives the bytes away, so that they have one owner.
+  /// Gives the bytes away, so that they have one owner. Their room stays taken.
   mutating func take() -> [UInt8] {
     defer { bytes = [] }
     return bytes
+  }
+
+  /// The request is over: its bytes are nobody's any more.
+  mutating func giveRoomBack() {
+    room?.giveBack(taken)
+    taken = 0
   }
 }

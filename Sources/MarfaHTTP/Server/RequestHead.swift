@@ -36,6 +36,8 @@ enum RequestHead {
 
   /// Reads the framing, refusing what the library would settle in silence.
   static func framing(of headers: HTTPHeaders) -> Framing {
+    // Two readers could also disagree about whom it is for (RFC 9112, section 3.2).
+    guard headers.occurrences(of: "Host") <= 1 else { return .ambiguous("more than one Host") }
     let lengths = headers.occurrences(of: "Content-Length")
     let encodings = headers.occurrences(of: "Transfer-Encoding")
     if lengths == 0 && encodings == 0 { return .none }

@@ -13,18 +13,23 @@ final class ServerCore: Sendable {
     var watch: Task<Void, Never>?
     /// Given at whatever may bring a stop nearer to its end.
     var progress = HTTPStopSignal()
+    /// Whether a stop had to cut a request that a handler was at work on.
+    var hasCut = false
   }
 
   let options: HTTPServerOptions
   let handler: HTTPHandler
   /// Given when a stop begins; every request carries it.
   let stopping = HTTPStopSignal()
+  /// The memory that bodies share.
+  let bodyRoom: BodyRoom
   private let stopped = HTTPStopSignal()
   private let state: Lock<State>
 
   init(options: HTTPServerOptions, handler: @escaping HTTPHandler) {
     self.options = options
     self.handler = handler
+    bodyRoom = BodyRoom(bytes: options.bodyMemoryBytes)
     state = Lock(State(machine: ServerStateMachine(maxConnections: options.maxConnections)))
   }
 
@@ -49,16 +54,17 @@ final class ServerCore: Sendable {
     }
   }
 
-  func stop(deadline: Duration) async {
+  func stop(deadline: Duration) async -> Bool {
     switch state.withLock({ $0.machine.stop() }) {
-    case .nothing: return
-    case .waitForOther: return await stopped.wait()
-    case .drain: break
+    case .nothing: break
+    case .waitForOther: await stopped.wait()
+    case .drain:
+      stopping.set()
+      await state.withLock { $0.acceptor }?.stop()
+      await drain(deadline: deadline)
+      await close()
     }
-    stopping.set()
-    await state.withLock { $0.acceptor }?.stop()
-    await drain(deadline: deadline)
-    await close()
+    return state.withLock { !$0.hasCut }
   }
 
   /// Waits until no request is at work and none can start, at most until the deadline.
@@ -92,7 +98,8 @@ final class ServerCore: Sendable {
   private func close() async {
     state.withLock { $0.machine.drainingEnded() }
     // After this no request starts and none is suspended, which the library demands of a stop.
-    for connection in openConnections() { connection.abort() }
+    let cut = openConnections().filter { $0.abort() }
+    if !cut.isEmpty { state.withLock { $0.hasCut = true } }
     let (daemons, watch) = state.withLock { state in
       defer { state.daemons = [] }
       return (state.daemons, state.watch)
@@ -185,12 +192,14 @@ final class ServerCore: Sendable {
     let tick = max(
       Tuning.shortestWatch,
       min(Tuning.longestWatch, options.headerTimeout / Tuning.watchesPerHeaderTimeout))
-    let headTicks = Int(clamping: Int64((options.headerTimeout / tick).rounded(.up)))
-    let idleTicks = Int(clamping: Int64((options.idleTimeout / tick).rounded(.up)))
+    let patience = Connection.Patience(
+      head: Int(clamping: Int64((options.headerTimeout / tick).rounded(.up))),
+      idle: Int(clamping: Int64((options.idleTimeout / tick).rounded(.up))),
+      bodyBytes: Int((Double(options.leastBodyRate) * (tick / .seconds(1))).rounded(.down)))
     return Task { [self] in
       while (try? await options.clock.sleep(for: tick)) != nil {
         for connection in openConnections() {
-          connection.tick(headTicks: headTicks, idleTicks: idleTicks)
+          connection.tick(patience)
         }
         let waiting = state.withLock { state in
           state.machine.resumeAccepting() ? state.acceptor : nil

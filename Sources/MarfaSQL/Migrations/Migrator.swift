@@ -21,10 +21,7 @@ public struct Migrator: Sendable {
   @discardableResult
   public func apply(to connection: any SQLConnection) throws -> [String] {
     let done = try recorded(connection)
-    if done == nil, try holdsTables(connection) {
-      throw SchemaMismatch(found: Self.unrecorded, expected: newest)
-    }
-    let count = try known(done ?? [])
+    let count = try applied(done, in: connection)
     if done == nil {
       try connection.script(
         "CREATE TABLE schema_steps (position INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE)")
@@ -38,6 +35,16 @@ public struct Migrator: Sendable {
     return migrations.dropFirst(count).map(\.id)
   }
 
+  /// Checks, without writing, that ``apply(to:)`` would take the store.
+  ///
+  /// Opening a store to write can change the file of another program before the first step is
+  /// refused; asked of a store opened for reading, this finds out before.
+  ///
+  /// - Throws: ``SchemaMismatch`` for a store of an unknown schema, ``SQLError``.
+  public func judge(_ connection: any SQLConnection) throws {
+    _ = try applied(try recorded(connection), in: connection)
+  }
+
   /// Checks, without writing, that the store has exactly the newest schema.
   ///
   /// - Throws: ``SchemaMismatch`` for any other, also an older one; ``SQLError``.
@@ -47,6 +54,14 @@ public struct Migrator: Sendable {
     guard try known(done) == migrations.count else {
       throw SchemaMismatch(found: done.last ?? Self.unrecorded, expected: newest)
     }
+  }
+
+  /// The number of steps done in a store that may be new.
+  private func applied(_ done: [String]?, in connection: any SQLConnection) throws -> Int {
+    if done == nil, try holdsTables(connection) {
+      throw SchemaMismatch(found: Self.unrecorded, expected: newest)
+    }
+    return try known(done ?? [])
   }
 
   /// The number of steps done, which must be the first ones of this program's list.

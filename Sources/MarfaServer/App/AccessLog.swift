@@ -17,32 +17,38 @@ struct AccessLog: Sendable {
     let took: Duration
   }
 
-  private let output: @Sendable ([UInt8]) -> Void
-
-  /// Makes a log that hands each line, with its newline, to `output`.
-  init(_ output: @escaping @Sendable ([UInt8]) -> Void) {
-    self.output = output
+  private enum Output: Sendable {
+    case nowhere
+    case writer(LogWriter)
+    case function(@Sendable ([UInt8]) -> Void)
   }
 
-  /// A log that writes nothing.
-  static let silent = AccessLog { _ in }
+  private let output: Output
+
+  /// Makes a log that hands each line, with its newline, to `output`.
+  init(_ output: @escaping @Sendable ([UInt8]) -> Void) { self.output = .function(output) }
 
   /// The log that a configuration asks for.
   init(_ log: ServerConfiguration.Log) {
-    switch log {
-    case .standardError: self = .standardError
-    case .none: self = .silent
-    case .lines(let output): self.init(output)
-    }
+    output =
+      switch log {
+      case .standardError: .writer(LogWriter(STDERR_FILENO))
+      case .none: .nowhere
+      case .lines(let function): .function(function)
+      }
   }
 
-  /// A log on the standard error stream.
-  static let standardError = AccessLog { line in
-    FileHandle.standardError.write(Data(line))
+  /// Writes out what waits; lines that come later are dropped.
+  func close() async {
+    switch output {
+    case .writer(let writer): await writer.close()
+    case .nowhere, .function: break
+    }
   }
 
   /// Writes one line.
   func write(_ entry: Entry) {
+    if case .nowhere = output { return }
     var line: JSONObject = [
       "request_id": .string(entry.requestId),
       "method": .string(entry.method),
@@ -54,7 +60,11 @@ struct AccessLog: Sendable {
     if let credential = entry.credential { line["key_id"] = .string(credential) }
     guard var bytes = try? JSONValue.object(line).jsonBytes() else { return }
     bytes.append(UInt8(ascii: "\n"))
-    output(bytes)
+    switch output {
+    case .nowhere: break
+    case .writer(let writer): writer.write(bytes)
+    case .function(let function): function(bytes)
+    }
   }
 
   /// A duration in milliseconds, to the hundredth.

@@ -26,6 +26,7 @@ public final class MarfaServer: Sendable {
   private let hub: EventHub
   private let indexer: IdleIndexer
   private let http: HTTPServer
+  private let log: AccessLog
   private let heartbeat: Task<Void, Never>
   private let stopDeadline: Duration
 
@@ -39,12 +40,14 @@ public final class MarfaServer: Sendable {
     let core = ServerCore(
       database: opened.database, clock: clock, keys: opened.keys,
       instanceId: opened.instanceId, folder: configuration.folder)
-    let pipeline = Pipeline(
-      core: core, router: Router(Doors.all), log: AccessLog(configuration.log))
+    let log = AccessLog(configuration.log)
+    let pipeline = Pipeline(core: core, router: Router(Doors.all), log: log)
     var options = HTTPServerOptions()
     let ordinary = configuration.largestBody
     let bulk = configuration.largestBulkBody
-    options.maxBodyBytes = { _, path in path.contains("/bulk") ? bulk : ordinary }
+    options.maxBodyBytes = { _, path in
+      BodyRule.bulkPaths.contains(path) ? bulk : ordinary
+    }
     let http = HTTPServer(
       host: configuration.host, port: configuration.port, options: options
     ) { request in await pipeline.answer(request) }
@@ -53,25 +56,29 @@ public final class MarfaServer: Sendable {
       port = try http.start()
     } catch {
       await opened.close()
+      await log.close()
       throw ServerStartError(listening: error)
     }
     let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
     guard let address = URL(string: "http://\(host):\(port)") else {
       await http.stop(deadline: .zero)
       await opened.close()
+      await log.close()
       throw .badAddress
     }
     return MarfaServer(
-      address: address, core: core, http: http, store: opened,
+      address: address, core: core, http: http, store: opened, log: log,
       stopDeadline: configuration.stopDeadline)
   }
 
   private init(
-    address: URL, core: ServerCore, http: HTTPServer, store: ServerStore, stopDeadline: Duration
+    address: URL, core: ServerCore, http: HTTPServer, store: ServerStore, log: AccessLog,
+    stopDeadline: Duration
   ) {
     self.address = address
     self.http = http
     self.store = store
+    self.log = log
     keyFile = store.keyFile
     hub = core.hub
     indexer = core.indexer
@@ -86,12 +93,17 @@ public final class MarfaServer: Sendable {
   }
 
   /// Stops: no new request is taken, running ones are answered, streams are told, the store is
-  /// closed. Returns when all that is done or the deadline has passed.
-  public func stop() async {
+  /// closed. Returns when all that is done; what is at work past the deadline is cut.
+  ///
+  /// - Returns: whether every request that was at work got its answer.
+  @discardableResult
+  public func stop() async -> Bool {
     heartbeat.cancel()
     hub.stop()
-    await http.stop(deadline: stopDeadline)
+    let isClean = await http.stop(deadline: stopDeadline)
     await indexer.close()
     await store.close()
+    await log.close()
+    return isClean
   }
 }

@@ -16,14 +16,13 @@ struct Pipeline: Sendable {
   /// Answers one request. Never throws: every fault becomes an envelope.
   func answer(_ request: HTTPRequest) async -> HTTPResponse {
     let started = core.clock.now
-    let receivedAt = core.clock.unixMilliseconds
     let requestId = RequestIdentity.id(offered: request.headers["X-Request-ID"]) {
-      UUIDv7Minter.shared.mint(milliseconds: receivedAt).text
+      UUIDv7Minter.shared.mint(milliseconds: core.clock.unixMilliseconds).text
     }
     let reply: Reply
     var sender: String?
     do {
-      let (call, route) = try await judge(request, requestId: requestId, receivedAt: receivedAt)
+      let (call, route) = try await judge(request, requestId: requestId)
       sender = call.credential?.id
       reply = try await run(route, call)
     } catch {
@@ -38,9 +37,10 @@ struct Pipeline: Sendable {
     return response
   }
 
-  private func judge(_ request: HTTPRequest, requestId: String, receivedAt: Int64)
-    async throws -> (Call, Route)
-  {
+  private func judge(_ request: HTTPRequest, requestId: String) async throws -> (Call, Route) {
+    let namesView = request.method == "GET" && request.headers["X-Marfa-Read-View"] != nil
+    // Before the credential and on paths that nobody serves too, but for the stream's own order.
+    if namesView, request.path != "/events" { throw Self.takesNoView }
     guard let (route, path) = router.find(method: request.method, path: request.path) else {
       throw RuleRefusal.notServed
     }
@@ -56,17 +56,26 @@ struct Pipeline: Sendable {
       credential = found
       try Self.admit(found, to: route.need)
     }
-    if request.headers["X-Marfa-Read-View"] != nil, request.method == "GET" {
-      throw RuleRefusal.malformed("This operation takes no X-Marfa-Read-View.")
-    }
+    if namesView { throw Self.takesNoView }
     let query = try QueryParameters(request.query, keys: route.keys)
-    let body = try JSONBody.object(of: request, rule: route.body)
+    let body: JSONObject
+    do {
+      body = try JSONBody.object(of: request, rule: route.body)
+    } catch {
+      if route.isKeyed, let credential, let key = try IdempotencyKey(request) {
+        try await core.refuseReuse(of: key, by: credential)
+      }
+      throw error
+    }
     return (
       Call(
         request: request, requestId: requestId, credential: credential, path: path, query: query,
-        body: body, receivedAt: receivedAt), route
+        body: body), route
     )
   }
+
+  private static let takesNoView = RuleRefusal.malformed(
+    "This operation takes no X-Marfa-Read-View.")
 
   private static func admit(_ credential: Credential, to need: Route.Need) throws(RuleRefusal) {
     switch need {
@@ -92,7 +101,7 @@ struct Pipeline: Sendable {
           call, ReadScope(connection: connection, catalog: try core.catalog(connection)))
       }
     case .write(let handler):
-      let key = route.isKeyed ? try IdempotencyKey(call) : nil
+      let key = route.isKeyed ? try IdempotencyKey(call.request) : nil
       return try await core.write(call, key: key, handler)
     }
   }

@@ -46,7 +46,7 @@ public enum ServerStartError: Error, Sendable, Hashable, LocalizedError {
   /// The same text as ``message``.
   public var errorDescription: String? { message }
 
-  init(listening error: any Error) {
-    self = .listening(reason: error.localizedDescription)
+  init(listening error: HTTPServerError) {
+    self = .listening(reason: error.description)
   }
 }

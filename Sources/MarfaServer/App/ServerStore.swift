@@ -23,7 +23,7 @@ struct ServerStore: Sendable {
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw .folder(reason: "It cannot be made here.")
+      throw .folder(reason: Self.obstacle(at: folder))
     }
     do {
       return try await opened(folder, clock)
@@ -38,6 +38,20 @@ struct ServerStore: Sendable {
     }
   }
 
+  /// Why a data folder cannot be made at a path, and what to do about it.
+  private static func obstacle(at folder: URL) -> String {
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder),
+      !isFolder.boolValue
+    {
+      return "A file is at \(folder.path). Name a folder, or a path where one can be made."
+    }
+    return """
+      It cannot be made at \(folder.path). Name a path in a folder that you can write to, on a \
+      volume with space left.
+      """
+  }
+
   private static func opened(_ folder: URL, _ clock: any WaitingClock) async throws -> ServerStore {
     let path = folder.appendingPathComponent(file).path
     guard let claim = try SQLiteWriterClaim.take(store: path) else {
@@ -48,6 +62,7 @@ struct ServerStore: Sendable {
     options.synchronous = .full
     options.readers = Tuning.readers
     options.tokenizers = EngineSchema.tokenizers
+    try await refuseForeign(path, options)
     let database = try await SQLiteDatabase.open(.file(path), options)
     do {
       let now = clock.unixMilliseconds
@@ -67,6 +82,26 @@ struct ServerStore: Sendable {
       await database.close()
       throw error
     }
+  }
+
+  /// Refuses a store of another program or build while not a byte of it is changed.
+  ///
+  /// - Throws: ``SchemaMismatch``, ``SQLError``.
+  private static func refuseForeign(_ path: String, _ options: SQLiteOptions) async throws {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    guard attributes?[.type] as? FileAttributeType == .typeRegular else { return }
+    var looking = options
+    looking.readOnly = true
+    looking.readers = 1
+    let store = try await SQLiteDatabase.open(.file(path), looking)
+    let verdict: Result<Void, any Error>
+    do {
+      verdict = .success(try await store.read { try ServerSchema.migrator.judge($0) })
+    } catch {
+      verdict = .failure(error)
+    }
+    await store.close()
+    try verdict.get()
   }
 
   /// The id of the instance, minted once, and the shipped catalog, brought up to this build.

@@ -92,18 +92,24 @@ final class KeyDirectory: CredentialSource {
 
   private func noteUse(of id: String, hash: String) async {
     let now = clock.unixMilliseconds
-    let isDue = state.withLock { state in
-      guard let entry = state.found[hash] else { return false }
+    let (isDue, before) = state.withLock { state -> (Bool, Int64?) in
+      guard let entry = state.found[hash] else { return (false, nil) }
       // A clock that was set back must not keep the note from ever being renewed.
       if let noted = entry.notedAt, (noted..<noted + Self.noteInterval).contains(now) {
-        return false
+        return (false, nil)
       }
+      // Before it is written, so that of many requests at once only one writes.
       state.found[hash]?.notedAt = now
-      return true
+      return (true, entry.notedAt)
     }
     guard isDue else { return }
     let time = Timestamp(clamping: now).text
-    try? await database.write { try KeyStore($0).stamp(id, usedAt: time) }
+    do {
+      try await database.write { try KeyStore($0).stamp(id, usedAt: time) }
+    } catch {
+      // The request goes on; the next one tries to note again.
+      state.withLock { $0.found[hash]?.notedAt = before }
+    }
   }
 
   /// One hour in milliseconds: fine enough to find forgotten keys, too seldom to cost anything.

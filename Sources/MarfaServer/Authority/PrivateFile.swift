@@ -10,7 +10,7 @@ struct PrivateFile: Sendable {
   /// - Parameter limit: the most bytes that are read; a larger file is cut there.
   /// - Throws: ``AuthorityFailure/file(name:reason:)``.
   func read(limit: Int = 4_096) throws(AuthorityFailure) -> [UInt8]? {
-    let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
       throw failure()

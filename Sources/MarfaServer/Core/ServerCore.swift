@@ -27,6 +27,7 @@ final class ServerCore: Sendable {
   let indexer: IdleIndexer
 
   private let catalogCache = CatalogCache()
+  private let writeClock = WriteClock()
 
   /// Takes an opened store that has its tables.
   init(
@@ -85,18 +86,17 @@ final class ServerCore: Sendable {
     _ call: Call, key: IdempotencyKey?, _ handler: (Call, WriteScope) throws -> Reply,
     _ connection: any SQLConnection
   ) throws -> Outcome {
-    let ledger = Ledger(connection: connection)
-    let sender = call.credential?.id ?? ""
-    if let key {
-      do {
-        if let kept = try ledger.answer(to: key, of: sender) { return Outcome(reply: kept) }
-      } catch let refusal as RuleRefusal {
-        return Outcome(reply: Reply(refusing: refusal))
+    let catalog = try self.catalog(connection)
+    do {
+      if let key, let kept = try replay(key, of: call, catalog, connection) {
+        return Outcome(reply: kept)
       }
+    } catch let refusal as RuleRefusal {
+      return Outcome(reply: Reply(refusing: refusal))
     }
     let scope = WriteScope(
-      connection: connection, catalogs: catalogs(connection), catalog: try catalog(connection),
-      now: call.receivedAt)
+      connection: connection, catalogs: catalogs(connection), catalog: catalog,
+      now: writeClock.next(clock.unixMilliseconds))
     var outcome: Outcome
     do {
       let reply = try connection.savepoint { try handler(call, scope) }
@@ -106,9 +106,33 @@ final class ServerCore: Sendable {
     {
       outcome = Outcome(reply: Reply(refusing: error))
     }
-    if let key {
-      try ledger.keep(outcome.reply, for: key, of: sender, now: call.receivedAt)
+    if let key, let sender = call.credential {
+      try Ledger(connection: connection).keep(
+        outcome.reply, for: key, of: sender.id, needs: scope.needs, now: scope.now)
     }
     return outcome
+  }
+
+  /// The answer that a repeated request had the first time, where its sender may still have it.
+  private func replay(
+    _ key: IdempotencyKey, of call: Call, _ catalog: TypeCatalog, _ connection: any SQLConnection
+  ) throws -> Reply? {
+    guard let sender = call.credential,
+      let kept = try Ledger(connection: connection).answer(to: key, of: sender.id)
+    else { return nil }
+    try ReplayJudge(connection: connection, catalog: catalog, sender: sender)
+      .judge(kept.needs, disclosing: kept.body)
+    return kept.reply
+  }
+
+  /// Refuses a key that was used for another request already.
+  ///
+  /// For requests whose body is no use: that the key is taken is what their sender must know.
+  ///
+  /// - Throws: `idempotency_key_reused`.
+  func refuseReuse(of key: IdempotencyKey, by sender: Credential) async throws {
+    try await database.read { connection in
+      _ = try Ledger(connection: connection).answer(to: key, of: sender.id)
+    }
   }
 }

@@ -10,12 +10,15 @@ final class WriteScope {
   let catalogs: CatalogStore
   /// The types and edge types as they were when the transaction began.
   let catalog: TypeCatalog
-  /// When the request came (Unix milliseconds); every time that this write stores is this one.
+  /// When the write began, in the order of commits (Unix milliseconds); every time that it stores
+  /// is this one.
   let now: Int64
   /// The same, as stored.
   let timestamp: String
   /// Whether keys were changed, so that what is cached of them must go.
   var changedKeys = false
+  /// What a repeat of this write will be judged by.
+  var needs = ReplayNeeds()
 
   private let log: EventLog
 

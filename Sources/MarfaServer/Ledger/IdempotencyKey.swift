@@ -11,19 +11,22 @@ struct IdempotencyKey: Sendable, Hashable {
   /// The longest key that is taken (server-items 1.6).
   static let longest = 255
 
-  /// The key of a call; `nil` when it names none.
+  /// The key of a request; `nil` when it names none.
   ///
-  /// - Throws: `validation_error` for an empty key or one that is too long.
-  init?(_ call: Call) throws(RuleRefusal) {
-    guard let key = call.request.headers["Idempotency-Key"] else { return nil }
-    guard (1...Self.longest).contains(key.count) else {
+  /// - Throws: `validation_error` for an empty key, one that is too long, and several.
+  init?(_ request: HTTPRequest) throws(RuleRefusal) {
+    guard let key = request.headers["Idempotency-Key"] else { return nil }
+    guard (1...Self.longest).contains(key.unicodeScalars.count),
+      request.headers.occurrences(of: "Idempotency-Key") == 1
+    else {
       throw .malformed(
-        path: "Idempotency-Key", "Idempotency-Key must have 1 to \(Self.longest) characters.")
+        path: "Idempotency-Key",
+        "Idempotency-Key must be there once and have 1 to \(Self.longest) characters.")
     }
     self.key = key
-    let kind = JSONBody.isJSON(call.request.headers["Content-Type"]) ? "json" : "other"
-    let head = [call.request.method, call.request.target, kind, Contract.text]
+    let kind = JSONBody.isJSON(request.headers["Content-Type"]) ? "json" : "other"
+    let head = [request.method, request.target, kind, Contract.text]
       .map { "\($0.utf8.count):\($0)" }.joined(separator: "|")
-    fingerprint = Digest.sha256(Array(head.utf8) + [0] + call.request.body)
+    fingerprint = Digest.sha256(Array(head.utf8) + [0] + request.body)
   }
 }

@@ -11,7 +11,8 @@ struct Ledger {
   /// The largest answer that is kept whole (server-items 1.6).
   static let largestAnswer = 1_048_576
 
-  /// The answers of keyed writes. Found by key and credential; pruned by time.
+  /// The answers of keyed writes, found by key and credential. `needs` is what a repeat is judged
+  /// by; `answered_at` is there for whoever thins them out.
   static let schema = """
     CREATE TABLE answers (
       credential TEXT NOT NULL,
@@ -20,25 +21,34 @@ struct Ledger {
       status INTEGER NOT NULL,
       code TEXT,
       body TEXT,
+      needs TEXT NOT NULL,
       answered_at INTEGER NOT NULL,
       PRIMARY KEY (credential, idempotency_key)
     ) STRICT, WITHOUT ROWID;
     """
 
+  /// A kept answer, with what a repeat is judged by.
+  struct Kept {
+    let reply: Reply
+    let needs: ReplayNeeds
+    /// The answer's body.
+    let body: JSONObject
+  }
+
   /// The kept answer of a key.
   ///
   /// - Throws: `idempotency_key_reused` when the request differs from the first one,
   ///   `idempotency_result_not_retained` when its answer was too large to keep.
-  func answer(to key: IdempotencyKey, of credential: String) throws -> Reply? {
+  func answer(to key: IdempotencyKey, of credential: String) throws -> Kept? {
     let kept = try connection.first(
       """
-      SELECT fingerprint, status, code, body FROM answers
+      SELECT fingerprint, status, code, body, needs FROM answers
       WHERE credential = ?1 AND idempotency_key = ?2
       """, [.text(credential), .text(key.key)]
     ) { row in
       (
         fingerprint: row.text(0), status: Int(row.integer(1)), code: row.optionalText(2),
-        body: row.optionalText(3)
+        body: row.optionalText(3), needs: row.text(4)
       )
     }
     guard let kept else { return nil }
@@ -53,14 +63,17 @@ struct Ledger {
         message: "The first answer under this Idempotency-Key was too large to keep.",
         details: ["original_status": .integer(Int64(kept.status))])
     }
-    var reply = Reply(status: kept.status, body: .json(try JSONValue(json: body)))
+    let object = try JSONObject(json: body)
+    var reply = Reply.json(object, status: kept.status)
     reply.headers.append(("Idempotency-Replayed", "true"))
     if let code = kept.code { reply.headers.append(("X-Error-Code", code)) }
-    return reply
+    return Kept(reply: reply, needs: ReplayNeeds(try JSONObject(json: kept.needs)), body: object)
   }
 
   /// Keeps an answer, unless a repeat has to run afresh after it (401, 403 and 5xx).
-  func keep(_ reply: Reply, for key: IdempotencyKey, of credential: String, now: Int64) throws {
+  func keep(
+    _ reply: Reply, for key: IdempotencyKey, of credential: String, needs: ReplayNeeds, now: Int64
+  ) throws {
     guard reply.status != 401, reply.status != 403, reply.status < 500,
       case .json(let value) = reply.body
     else { return }
@@ -68,10 +81,10 @@ struct Ledger {
     let body: SQLValue = text.utf8.count > Self.largestAnswer ? .null : .text(text)
     let code = reply.headers.first { $0.0 == "X-Error-Code" }?.1
     try connection.run(
-      "INSERT INTO answers VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+      "INSERT INTO answers VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
       [
         .text(credential), .text(key.key), .text(key.fingerprint), .integer(Int64(reply.status)),
-        code.map { .text($0) } ?? .null, body, .integer(now),
+        code.map { .text($0) } ?? .null, body, .text(try needs.json.json()), .integer(now),
       ])
   }
 }

@@ -39,6 +39,10 @@ struct EventStream: Sendable {
     var sent: Int64?
     var isLive = false
     while true {
+      guard let rows = await readRows(after: position) else {
+        return try await end(isLive ? "live_delivery_failed" : "replay_failed", after: sent, writer)
+      }
+      // Asked after the rows were read: a key that still works then worked when each was written.
       let current: Credential?
       do {
         current = try await core.keys.refreshed(call.credential)
@@ -47,9 +51,6 @@ struct EventStream: Sendable {
       }
       guard let credential = current else {
         return try await end("credential_ended", after: sent, writer)
-      }
-      guard let rows = await readRows(after: position) else {
-        return try await end(isLive ? "live_delivery_failed" : "replay_failed", after: sent, writer)
       }
       if let first = rows.first, first.id > position + 1, let oldest = await readBounds()?.oldest,
         oldest > position + 1

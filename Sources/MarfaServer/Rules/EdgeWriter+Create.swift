@@ -9,6 +9,7 @@ extension EdgeWriter {
     let wanted = try Wanted(body)
     let source = try end("source", wanted.sourceId)
     try judgeWrite(wanted.edgeType, sourceType: source.type)
+    scope.needs.note(edgeOfType: wanted.edgeType, from: source.id, ofType: source.type)
     let held = try wanted.id.flatMap { try edges.get($0) }
     if let held, try answers.reads(held) { return try repeated(held, wanted) }
     let edge = try fresh(wanted)

@@ -48,6 +48,7 @@ extension EdgeWriter {
     guard let edge = try edges.get(id), try answers.reads(edge),
       let type = try items.type(of: edge.sourceId)
     else { throw RuleRefusal.edgeNotFound }
+    scope.needs.note(edgeOfType: edge.edgeType, from: edge.sourceId, ofType: type)
     return (edge, type)
   }
 
@@ -82,6 +83,7 @@ extension EdgeWriter {
     guard sender.permissions.writes(type: source.type, in: scope.catalog) else {
       throw RuleRefusal.typeNotPermitted(source.type, .write)
     }
+    scope.needs.note(type: source.type)
     _ = try end("target", edge.targetId)
     return source
   }

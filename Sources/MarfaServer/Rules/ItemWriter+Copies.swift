@@ -35,6 +35,7 @@ extension ItemWriter {
         for edge in try EdgeStore(scope.connection).from(row.id, type: type)
         where !wanted.contains(edge.targetId) {
           try edges.judgeWrite(edge.edgeType, sourceType: row.type)
+          scope.needs.note(edgeType: edge.edgeType)
           try edges.remove(edge, sourceType: row.type)
         }
       }
@@ -45,6 +46,7 @@ extension ItemWriter {
           Edge(
             id: mint(), sourceId: row.id, targetId: target, edgeType: type, properties: [:],
             version: 1, createdAt: scope.timestamp, updatedAt: scope.timestamp))
+        scope.needs.note(edgeType: type)
       }
     }
   }

@@ -7,8 +7,10 @@ extension ItemWriter {
     let body = ItemBody(body: object)
     let wanted = try Wanted(body, sender: sender)
     try sender.permissions.judgeItemWrite(type: wanted.type, in: catalog)
+    scope.needs.note(type: wanted.type)
     let type = try catalog.typeForWriting(wanted.type)
     guard sender.mayClaim(wanted.source) else { throw RuleRefusal.lacksSource(wanted.source) }
+    scope.needs.note(source: wanted.source)
     if let sourceId = wanted.sourceId,
       let row = try items.get(source: wanted.source, sourceId: sourceId)
     {
@@ -50,8 +52,9 @@ extension ItemWriter {
       sourceId = try body.sourceId()
       occurredAt = try body.occurredAt()
       version = try body.version()
-      tags = try body.tags()
-      if let tags { _ = try TagRules.replacing(with: tags) }
+      tags = try body.tags().map { named throws(RuleRefusal) in
+        try TagRules.replacing(with: named)
+      }
       latitude = try body.number("capture_latitude")
       longitude = try body.number("capture_longitude")
       edges = try body.edges() ?? []
@@ -68,6 +71,7 @@ extension ItemWriter {
       updatedAt: scope.timestamp, tags: wanted.tags ?? [], captureLatitude: wanted.latitude,
       captureLongitude: wanted.longitude)
     try judgeLink(row)
+    scope.needs.note(item: row.id, type: row.type)
     try items.put(row)
     try announce(.itemCreated, row)
     try drawEdges(wanted.edges, from: row, replacing: false)
@@ -77,6 +81,7 @@ extension ItemWriter {
   /// A create whose natural key names an item.
   private func meet(_ row: ItemRow, _ wanted: Wanted, sourceId: String) throws -> Reply {
     guard reads(row.type) else { throw RuleRefusal.hiddenRow }
+    scope.needs.note(item: row.id, type: row.type)
     if row.state == .trashed, row.type == wanted.type { return try acknowledge(row) }
     if let id = wanted.id, id != row.id {
       throw RuleRefusal(
@@ -93,7 +98,8 @@ extension ItemWriter {
       tier: wanted.tier, occurredAt: wanted.occurredAt)
     let merged = try merge(write, into: row, onCollision: .refuse)
     var next = merged.row
-    if let tags = wanted.tags { next.tags = try TagRules.replacing(with: tags) }
+    try judgeLink(next)
+    if let tags = wanted.tags { next.tags = tags }
     if let latitude = wanted.latitude { next.captureLatitude = latitude }
     if let longitude = wanted.longitude { next.captureLongitude = longitude }
     try replace(row, with: next)
@@ -107,6 +113,7 @@ extension ItemWriter {
       throw RuleRefusal(
         status: 409, code: "conflict", message: "This id cannot be used.")
     }
+    scope.needs.note(item: row.id, type: row.type)
     guard row.type == wanted.type else {
       throw RuleRefusal(
         status: 409, code: "id_reused", message: "This id names an item of another type.",

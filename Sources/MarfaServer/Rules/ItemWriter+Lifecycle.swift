@@ -57,9 +57,8 @@ extension ItemWriter {
       try edges.remove(edge, sourceType: sourceType, purgedWith: id)
     }
     try announce(.itemPurged, row)
-    // Each item that this one's delete took along heads its own trash from now on.
-    try scope.connection.run(
-      "UPDATE items SET trashed_with = NULL WHERE trashed_with = ?1", [.text(id)])
+    // What this one's delete took along keeps the mark: by it a restore of one of those finds what
+    // lies beneath.
     try items.remove(id)
     try versions.removeAll(of: id)
     return .ok

@@ -30,16 +30,18 @@ extension ItemWriter {
     let tier = try body.word("tier", Tier.self)
     let sourceId = try body.sourceId()
     let edges = try body.edges()
+    let namesTime = object["occurred_at"].map { !$0.isNull } ?? false
     guard
-      properties != nil || tier != nil || sourceId != nil || object["occurred_at"] != nil
+      properties != nil || tier != nil || sourceId != nil || namesTime
         || !(edges ?? []).isEmpty || (retype && named != nil)
     else { throw RuleRefusal.malformed("The update changes nothing.") }
     let occurredAt = try body.occurredAt()
     let row = try target(id)
     let entered = try enteredType(named, retype: retype, row: row)
     _ = try catalog.typeForWriting(row.type)
-    if sourceId != nil, !sender.mayClaim(row.source) {
-      throw RuleRefusal.lacksSource(row.source)
+    if sourceId != nil {
+      guard sender.mayClaim(row.source) else { throw RuleRefusal.lacksSource(row.source) }
+      scope.needs.note(source: row.source)
     }
     let write = MergeWrite(
       version: version, properties: properties, mode: mode, type: entered, tier: tier,
@@ -75,6 +77,7 @@ extension ItemWriter {
     guard retype else { throw RuleRefusal.typeMismatch(row.type) }
     guard catalog.isKnown(named) else { throw RuleRefusal.unknownType(named) }
     try sender.permissions.judgeItemWrite(type: named, in: catalog)
+    scope.needs.note(type: named)
     return named
   }
 

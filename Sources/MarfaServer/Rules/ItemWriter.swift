@@ -34,6 +34,7 @@ struct ItemWriter {
   func target(_ id: String, inBin: Bool = false) throws -> ItemRow {
     guard UUIDv7.isValid(id) else { throw RuleRefusal.invalidId("id") }
     guard let row = try items.get(id), reads(row.type) else { throw RuleRefusal.itemNotFound() }
+    scope.needs.note(item: row.id, type: row.type)
     if row.state == .trashed, !inBin { throw RuleRefusal.itemNotFound(inBin: true) }
     try sender.permissions.judgeItemWrite(type: row.type, in: catalog)
     return row
@@ -83,18 +84,6 @@ struct ItemWriter {
     throw RuleRefusal(
       status: 409, code: "source_id_conflict",
       message: "Another item holds this id under this source.")
-  }
-}
-
-extension RuleRefusal {
-  /// An item that is not there, or none that may be known.
-  ///
-  /// - Parameter inBin: whether the answer says that it is in the bin.
-  static func itemNotFound(inBin: Bool = false) -> RuleRefusal {
-    RuleRefusal(
-      status: 404, code: "item_not_found",
-      message: inBin ? "This item is in the bin." : "This item is not here any more.",
-      details: inBin ? ["trashed": true] : nil)
   }
 }
 

@@ -6,4 +6,7 @@ enum BodyRule: Sendable {
   case object
   /// A JSON object sent as JSON, or nothing at all.
   case optionalObject
+
+  /// The paths whose bodies may be as large as those of bulk operations.
+  static let bulkPaths: Set<String> = ["/items/bulk", "/edges/bulk", "/items/bulk-actions"]
 }

@@ -15,8 +15,6 @@ struct Call: Sendable {
   let query: QueryParameters
   /// The JSON body; empty where the door takes none.
   let body: JSONObject
-  /// When it came (Unix milliseconds).
-  let receivedAt: Int64
 
   /// A variable segment of the path.
   func segment(_ name: String) -> String { path[name] ?? "" }

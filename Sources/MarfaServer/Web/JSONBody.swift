@@ -19,6 +19,11 @@ enum JSONBody {
       if request.body.isEmpty, !request.bodyOverflow { return [:] }
     case .object: break
     }
+    if request.lacksRoom {
+      throw RuleRefusal(
+        status: 503, code: "write_contention",
+        message: "The server has its hands full of large bodies. Send the request again.")
+    }
     if request.bodyOverflow {
       throw RuleRefusal(
         status: 413, code: "request_too_large",

@@ -46,6 +46,16 @@ extension RuleRefusal {
   static let notServed = RuleRefusal(
     status: 404, code: "not_found", message: "Nothing is served at this path and method.")
 
+  /// An item that is not there, or none that may be known.
+  ///
+  /// - Parameter inBin: whether the answer says that it is in the bin.
+  static func itemNotFound(inBin: Bool = false) -> RuleRefusal {
+    RuleRefusal(
+      status: 404, code: "item_not_found",
+      message: inBin ? "This item is in the bin." : "This item is not here any more.",
+      details: inBin ? ["trashed": true] : nil)
+  }
+
   /// A fault without a refusal of its own. It tells nothing of the inside.
   static let internalError = RuleRefusal(
     status: 500, code: "internal_error", message: "Internal server error")

@@ -108,6 +108,14 @@ struct ExchangeStateMachineTests {
     #expect(receiving.requestComplete() == false)
   }
 
+  @Test("a handler is at work from its start until its answer is handed over")
+  func atWork() {
+    for state in Self.states {
+      let isAtWork = [.starting, .suspended, .resumed].contains(state)
+      #expect(machine(state).isAtWork == isAtWork, "\(state)")
+    }
+  }
+
   @Test("the end gives back an answer that was never queued, once")
   func completed() {
     for state in Self.states {

@@ -25,6 +25,7 @@ struct FramingTests {
       "Transfer-Encoding: identity\r\n\r\n",
       "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
       "Bad Name: 1\r\n\r\n",
+      "Host: other\r\n\r\n",
     ])
   func ambiguous(rest: String) async throws {
     let seen = Recorder<String>()

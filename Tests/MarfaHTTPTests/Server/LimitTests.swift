@@ -100,6 +100,54 @@ struct LimitTests {
     }
   }
 
+  @Test("a body that comes too slowly is cut, one that keeps up the least rate is not")
+  func slowBody() async throws {
+    let clock = VirtualClock()
+    var options = HTTPServerOptions()
+    options.clock = clock
+    options.headerTimeout = .seconds(8)
+    options.leastBodyRate = 100
+    let seen = Recorder<Int>()
+    let handler: HTTPHandler = { request in
+      if request.path == "/body" { seen.record(request.body.count) }
+      return .text("ok")
+    }
+    try await withServer(options, handler: handler) { port, _ in
+      let slow = try RawHTTPClient(port: port)
+      let steady = try RawHTTPClient(port: port)
+      for client in [slow, steady] {
+        try await client.request("POST", "/body", headers: ["Content-Length: 2000"])
+      }
+      try await settle(port)
+      for _ in 0..<12 {
+        // It fails once the server has cut it.
+        try? await slow.send([UInt8](repeating: 1, count: 20))
+        try await steady.send([UInt8](repeating: 1, count: 150))
+        try await settle(port)
+        await clock.advanceToNextTimer()
+      }
+      #expect(await slow.isClosed())
+      try await steady.send([UInt8](repeating: 1, count: 200))
+      #expect(try await steady.response().text == "ok")
+    }
+    #expect(seen.all == [2000])
+  }
+
+  @Test(
+    "a client that ends its side in the middle of its body is noticed by the watch",
+    arguments: ["Content-Length: 100\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\n50\r\nabc"])
+  func leavingInBody(rest: String) async throws {
+    let clock = VirtualClock()
+    try await withClock(clock, handler: { _ in .text("ok") }) { port in
+      let client = try RawHTTPClient(port: port)
+      try await client.send("POST / HTTP/1.1\r\nHost: t\r\n\(rest)")
+      try await client.closeWriting()
+      try await settle(port)
+      for _ in 0..<2 { await clock.advanceToNextTimer() }
+      #expect(await client.isClosed())
+    }
+  }
+
   @Test("a kept connection may idle for both times together, then ends")
   func idleConnection() async throws {
     let clock = VirtualClock()

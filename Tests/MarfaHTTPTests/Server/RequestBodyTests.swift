@@ -36,6 +36,44 @@ struct RequestBodyTests {
     }
   }
 
+  @Test("bodies that would take more memory together than there is are told so, then have room")
+  func sharedRoom() async throws {
+    let arrived = HTTPStopSignal()
+    let release = HTTPStopSignal()
+    var options = HTTPServerOptions()
+    options.bodyMemoryBytes = 1000
+    let handler: HTTPHandler = { request in
+      if request.path == "/held" {
+        arrived.set()
+        await release.wait()
+      }
+      return .text(
+        "\(request.body.count) \(request.bodyOverflow)", status: request.lacksRoom ? 503 : 200)
+    }
+    try await withServer(options, handler: handler) { port, _ in
+      let first = try RawHTTPClient(port: port)
+      try await first.request("POST", "/held", body: String(repeating: "x", count: 600))
+      await arrived.wait()
+      let second = try RawHTTPClient(port: port)
+      let body = String(repeating: "y", count: 500)
+      try await second.request("POST", body: body)
+      let refused = try await second.response()
+      #expect(refused.status == 503)
+      #expect(refused.text == "0 true")
+      try await second.request("POST", body: String(repeating: "y", count: 400))
+      #expect(try await second.response().text == "400 false")
+      release.set()
+      #expect(try await first.response().text == "600 false")
+      // The room is free a moment after the answer.
+      var answer = refused
+      while answer.status == 503 {
+        try await second.request("POST", body: body)
+        answer = try await second.response()
+      }
+      #expect(answer.text == "500 false")
+    }
+  }
+
   @Test(
     "a chunked body at the cap is whole, one byte more is an overflow",
     arguments: [([100], 200), ([101], 413), ([60, 40], 200), ([60, 41], 413), ([1, 1, 1], 200)]

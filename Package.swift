@@ -54,7 +54,8 @@ let package = Package(
     layer(
       "MarfaServer",
       ["MarfaEngine", "MarfaModel", "MarfaSQL", "MarfaHTTP", "Resilience", crypto]),
-    layer("MarfaCLI", ["Marfa", "MarfaServer", "MarfaModel", "Resilience", "CZlib"]),
+    layer(
+      "MarfaCLI", ["Marfa", "MarfaServer", "MarfaTelemetry", "MarfaModel", "Resilience", "CZlib"]),
     .executableTarget(
       name: "marfa-command", dependencies: ["MarfaCLI"], path: "Sources/marfa",
       swiftSettings: strict),

@@ -18,6 +18,7 @@ public enum MarfaCommand {
     (["keys", "list"], KeysListCommand.self),
     (["keys", "revoke"], KeysRevokeCommand.self),
     (["device"], DeviceCommand.self),
+    (["telemetry", "show"], TelemetryCommand.self),
   ]
 
   /// Runs a command line and answers the status to exit with.

@@ -1,3 +1,4 @@
+import MarfaModel
 import Resilience
 
 /// Tells a project of its maker's choosing of an app's errors and chosen events, by consent.
@@ -73,6 +74,14 @@ public final class Telemetry: Sendable {
       FailureReport(
         kind: type.description, sentence: sentence.description, code: nil,
         operation: operation.description))
+  }
+
+  /// Reports an SDK error of a kind, as one that carries nothing would be; for showing what is sent.
+  package func report(_ kind: MarfaErrorKind, during operation: StaticString) {
+    guard courier.isOpen else { return }
+    courier.take(
+      FailureReport(
+        kind: kind.rawValue, sentence: kind.sentence, code: nil, operation: operation.description))
   }
 
   /// Records an event; it is sent with others in a batch.

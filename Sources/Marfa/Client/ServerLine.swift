@@ -199,7 +199,8 @@ struct ServerLine: Sendable {
     bytes.replacing(Array(key.utf8), by: Array("***".utf8))
   }
 
-  private func blotted(_ text: String) -> String {
+  /// Text of the server with the key blotted out, should it repeat it.
+  func blotted(_ text: String) -> String {
     String(decoding: blotted(Array(text.utf8)), as: UTF8.self)
   }
 }

@@ -44,7 +44,8 @@ struct CopyDrainLine: DrainLine {
       WriteAnswer(
         status: head.status, contract: contract,
         replayed: head.headers["Idempotency-Replayed"] == "true",
-        retryAfter: bench.line.retryAfter(head), location: head.headers["Location"],
+        retryAfter: bench.line.retryAfter(head),
+        location: head.headers["Location"].map(bench.line.blotted),
         body: contract == .ours ? try? JSONValue(bytes: response.body) : nil))
   }
 

@@ -109,7 +109,7 @@ struct CopyStore: Sendable {
   }
 
   private static func path(of file: URL) throws(MarfaError) -> String {
-    guard file.isFileURL, !file.path.isEmpty, !file.path.hasSuffix("/") else {
+    guard file.isFileURL, !file.path.isEmpty, !file.hasDirectoryPath else {
       throw .invalid(message: "A store needs the path of a file.")
     }
     return file.path

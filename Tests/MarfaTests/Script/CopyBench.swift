@@ -30,7 +30,12 @@ final class CopyBench: Sendable {
   var store: URL { folder.appending(path: "store") }
 
   var environment: CopyEnvironment {
-    CopyEnvironment(transport: { [transport] in transport }, clock: clock)
+    let transport = transport
+    return CopyEnvironment(
+      transport: {
+        transport.reopen()
+        return transport
+      }, clock: clock)
   }
 
   /// Opens the copy with a server.

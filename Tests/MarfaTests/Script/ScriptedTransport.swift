@@ -48,6 +48,9 @@ final class ScriptedTransport: HTTPTransport {
   /// Forgets what was asked.
   func forget() { state.withLock { $0.requests = [] } }
 
+  /// Takes requests again after it was closed, as a new transport of the next copy would.
+  func reopen() { state.withLock { $0.isClosed = false } }
+
   /// Waits until what was asked is as the test wants it.
   func waitUntil(_ isSatisfied: @escaping @Sendable ([ScriptedRequest]) -> Bool) async {
     await withCheckedContinuation { continuation in

@@ -70,9 +70,8 @@ enum LaidOver {
 
   /// A merge sets whole values; a `null` in it clears nothing.
   private static func merged(_ sent: JSONObject, into row: JSONObject) -> JSONObject {
-    var properties = row
-    for (name, value) in sent where !value.isNull { properties[name] = value }
-    return properties
+    PropertyOrder.merging(
+      JSONObject(sent.lazy.filter { !$0.value.isNull }.map { ($0.key, $0.value) }), onto: row)
   }
 
   private static func unique(_ tags: [String]) -> [String] {

@@ -37,16 +37,9 @@ final class StubServer: Sendable {
   /// - Parameter reply: what the request of a path gets; `number` counts the requests of this path
   ///   from 1.
   init(_ reply: @escaping @Sendable (_ path: String, _ number: Int) -> Reply) throws {
-    #if canImport(Glibc)
-      let stream = Int32(SOCK_STREAM.rawValue)
-    #else
-      let stream = SOCK_STREAM
-    #endif
     self.reply = reply
-    listener = socket(AF_INET, stream, 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+    listener = Self.makeSocket()
+    var address = Self.address(port: 0)
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let (descriptor, length) = (listener, size)
     let isBound = withUnsafePointer(to: &address) {
@@ -76,7 +69,31 @@ final class StubServer: Sendable {
     }
     held.forEach { _ = close($0) }
     shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
+    // Where that does not wake the thread that accepts, a connection does. The thread itself closes
+    // the listener: closed here, its number could be another server's by the next `accept`.
+    let waking = Self.makeSocket()
+    var address = Self.address(port: UInt16(port))
+    let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    _ = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(waking, $0, length) }
+    }
+    close(waking)
+  }
+
+  private static func makeSocket() -> Int32 {
+    #if canImport(Glibc)
+      socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+  }
+
+  private static func address(port: UInt16) -> sockaddr_in {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+    return address
   }
 
   private static func path(_ target: String) -> String {
@@ -86,7 +103,11 @@ final class StubServer: Sendable {
   private func accepting() {
     while true {
       let connection = accept(listener, nil, nil)
-      guard connection >= 0 else { return }
+      guard connection >= 0, !state.withLock({ $0.isStopped }) else {
+        if connection >= 0 { close(connection) }
+        close(listener)
+        return
+      }
       Thread.detachNewThread { [self] in serve(connection) }
     }
   }

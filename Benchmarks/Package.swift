@@ -23,6 +23,7 @@ let package = Package(
         "CBaseline",
         .product(name: "Marfa", package: "marfa"),
         .product(name: "MarfaServer", package: "marfa"),
+        .product(name: "MarfaTelemetry", package: "marfa"),
       ],
       swiftSettings: strict),
   ],

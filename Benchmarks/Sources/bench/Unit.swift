@@ -3,6 +3,7 @@ import Foundation
 /// What a figure counts.
 enum Unit: String, Sendable {
   case perSecond = "/s"
+  case microseconds = "µs"
   case milliseconds = "ms"
   case seconds = "s"
   case mebibytes = "MiB"

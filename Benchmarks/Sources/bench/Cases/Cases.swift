@@ -1,4 +1,6 @@
 /// Every case, in the order of the table. A new one is added here.
 enum Cases {
-  static let all: [Case] = [create, read, search, hydrate, get, serverMemory, drainMemory]
+  static let all: [Case] = [
+    create, read, search, hydrate, get, serverMemory, drainMemory, telemetryOff, telemetryOn,
+  ]
 }

@@ -2,5 +2,6 @@
 enum Cases {
   static let all: [Case] = [
     create, read, search, hydrate, get, serverMemory, drainMemory, telemetryOff, telemetryOn,
+    readJSON, writeJSON,
   ]
 }

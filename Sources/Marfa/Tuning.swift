@@ -12,6 +12,9 @@ enum Tuning {
   static let preEventTimeout: Duration = .seconds(10)
   /// How long a catch-up bears total silence between events.
   static let idleTimeout: Duration = .seconds(3)
+  /// How long a catch-up goes on while only comments come. The server replays at once, so one that
+  /// has sent no event for so long will not.
+  static let progressTimeout: Duration = .seconds(120)
   /// How long a held stream bears silence; the server pings every 30 s.
   static let followSilence: Duration = .seconds(90)
   /// The first wait before a stream is asked for again.

@@ -48,16 +48,21 @@ struct CatchUp {
   private func read(_ reader: StreamReader, _ taker: inout EventTaker) async throws -> Ending {
     var limit = Tuning.firstFrameTimeout
     var sawEvents = false
-    while true {
+    var progress = bench.clock.now
+    while progress.duration(to: bench.clock.now) < Tuning.progressTimeout {
       switch try await reader.next(within: limit) {
       case .ended, .silent: return .brokeOff
       case .frames(let frames):
         let outcome = try await taker.take(frames)
         if outcome.isLive { return .live }
         if outcome.needsCatalog { return .needsCatalog }
-        sawEvents = sawEvents || outcome.sawEvents
+        if outcome.sawEvents {
+          sawEvents = true
+          progress = bench.clock.now
+        }
         limit = sawEvents ? Tuning.idleTimeout : Tuning.preEventTimeout
       }
     }
+    return .brokeOff
   }
 }

@@ -44,30 +44,28 @@ struct EventApplier {
     }
   }
 
-  private func decision(_ arriving: WireItemEvent) throws -> EventDecision {
+  private func apply(_ arriving: WireItemEvent, id: Int64, edges: [Edge]?) throws -> Effect {
     let item = arriving.item
-    return EventDecision(
-      held: try overlay.serverItem(item.id).map { RowStamp($0) },
-      isHeld: try ItemStore(rows.connection).holds(item.id),
+    let shown = try rows.rows.item(item.id)
+    // Version 0 is an own create: nothing of the server's is held there.
+    let held = try overlay.beneath.item(item.id) ?? shown.flatMap { $0.version > 0 ? $0 : nil }
+    let decision = EventDecision(
+      held: held.map { RowStamp($0) }, isHeld: shown != nil,
       arriving: RowStamp(version: item.version, updatedAt: item.updatedAt),
       isTaken: try rows.takes(item), bringsEdges: arriving.kind == .created)
-  }
-
-  private func apply(_ arriving: WireItemEvent, id: Int64, edges: [Edge]?) throws -> Effect {
-    let itemId = arriving.item.id
-    let decision = try decision(arriving)
     switch decision {
     case .skip: return .unchanged
-    case .evict: try evict(itemId)
+    case .evict: try evict(item.id)
+    case .putWithEdges where edges == nil: return .needsEdges(itemId: item.id)
     case .put, .putWithEdges:
-      if decision == .putWithEdges, edges == nil { return .needsEdges(itemId: itemId) }
-      let item = arriving.item.item(tags: arriving.metadata?.tags ?? [])
-      guard try overlay.take(item, tagged: arriving.metadata != nil) else { return .unchanged }
+      try overlay.take(
+        item.item(tags: arriving.metadata?.tags ?? []), over: held,
+        tagged: arriving.metadata != nil)
       if decision == .putWithEdges {
         for edge in edges ?? [] { try overlay.take(edge) }
       }
     }
-    return told(arriving.kind.rawValue, id, itemId: itemId)
+    return told(arriving.kind.rawValue, id, itemId: item.id)
   }
 
   /// Lets an item go that left the slice, with the edges it draws. Writes to it stay queued.

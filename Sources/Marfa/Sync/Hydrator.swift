@@ -23,11 +23,12 @@ struct Hydrator {
     if !registration.registered.isEmpty { head = try await headCursor() }
     let catalog = try registration.catalog.catalog()
     try refuseUnknown(in: catalog)
+    let first = try await firstPages()
     try Task.checkCancellation()
     let generation = try await begin(catalog, cursor: head, instance: instance)
     var pages: UInt64 = 0
-    for type in slice.types { pages += try await loadItems(of: type) }
-    for edgeType in slice.edgeTypes { pages += try await loadEdges(of: edgeType) }
+    for (type, page) in first.items { pages += try await loadItems(of: type, page) }
+    for (edgeType, page) in first.edges { pages += try await loadEdges(of: edgeType, page) }
     try await loadPins()
     try await layQueueOver()
     try await replay(from: head, generation: generation)
@@ -61,7 +62,11 @@ struct Hydrator {
   }
 
   private func firstCursor(_ reader: StreamReader) async throws -> String? {
-    while case .frames(let frames) = try await reader.next(within: Tuning.headTimeout) {
+    let end = bench.clock.now.advanced(by: Tuning.headTimeout)
+    // Comments break the silence and say nothing: they do not put the end off.
+    while bench.clock.now < end,
+      case .frames(let frames) = try await reader.next(within: bench.clock.now.duration(to: end))
+    {
       for frame in frames {
         switch try StreamFrame(frame) {
         case .comment: continue
@@ -115,18 +120,30 @@ struct Hydrator {
     }
   }
 
-  private func loadItems(of type: String) async throws -> UInt64 {
+  /// The first page of everything that is loaded, read before anything is cleared: what the key
+  /// may not read, or the server cannot serve, leaves the copy as it is.
+  private func firstPages() async throws -> (
+    items: [(String, ItemPage)], edges: [(String, EdgePage)]
+  ) {
+    var items: [(String, ItemPage)] = []
+    for type in slice.types {
+      items.append(
+        (type, try await bench.reads.items(type: type, tier: slice.tier, from: PageTurn())))
+    }
+    var edges: [(String, EdgePage)] = []
+    for edgeType in slice.edgeTypes {
+      edges.append((edgeType, try await bench.reads.edges(ofType: edgeType, from: PageTurn())))
+    }
+    return (items, edges)
+  }
+
+  private func loadItems(of type: String, _ first: ItemPage) async throws -> UInt64 {
     var pages: UInt64 = 0
-    var coming: Task<ItemPage, any Error>? = reading(type, PageTurn())
-    // One page is read while the one before is written.
-    while let now = coming {
-      let page = try await withTaskCancellationHandler {
-        try await now.value
-      } onCancel: {
-        now.cancel()
-      }
+    var page = first
+    while true {
       pages += 1
-      coming = page.next.map { reading(type, $0) }
+      // One page is read while the one before is written.
+      let coming = page.next.map { reading(type, $0) }
       do {
         try Task.checkCancellation()
         try await hold(page.rows)
@@ -134,8 +151,13 @@ struct Hydrator {
         coming?.cancel()
         throw error
       }
+      guard let coming else { return pages }
+      page = try await withTaskCancellationHandler {
+        try await coming.value
+      } onCancel: {
+        coming.cancel()
+      }
     }
-    return pages
   }
 
   private func reading(_ type: String, _ turn: PageTurn) -> Task<ItemPage, any Error> {
@@ -155,20 +177,20 @@ struct Hydrator {
     }
   }
 
-  private func loadEdges(of edgeType: String) async throws -> UInt64 {
+  private func loadEdges(of edgeType: String, _ first: EdgePage) async throws -> UInt64 {
     var pages: UInt64 = 0
-    var turn: PageTurn? = PageTurn()
-    while let now = turn {
+    var page = first
+    while true {
       try Task.checkCancellation()
-      let page = try await bench.reads.edges(ofType: edgeType, from: now)
+      let edges = page.edges
       try await bench.store.database.write { connection in
-        let edges = EdgeStore(connection)
-        for edge in page.edges { try edges.put(edge) }
+        let store = EdgeStore(connection)
+        for edge in edges { try store.put(edge) }
       }
       pages += 1
-      turn = page.next
+      guard let turn = page.next else { return pages }
+      page = try await bench.reads.edges(ofType: edgeType, from: turn)
     }
-    return pages
   }
 
   private func loadPins() async throws {
@@ -206,14 +228,17 @@ struct Hydrator {
       let reader = StreamReader(stream, clock: bench.clock)
       defer { reader.close() }
       var needsCatalog = false
+      var progress = bench.clock.now
       reading: while true {
-        guard case .frames(let frames) = try await reader.next(within: Tuning.firstFrameTimeout)
+        guard progress.duration(to: bench.clock.now) < Tuning.progressTimeout,
+          case .frames(let frames) = try await reader.next(within: Tuning.firstFrameTimeout)
         else {
           throw MarfaError.streamIncomplete(
             reason: "ended_early", message: MarfaErrorKind.streamIncomplete.sentence)
         }
         let outcome = try await taker.take(frames)
         if outcome.isLive { return }
+        if outcome.sawEvents { progress = bench.clock.now }
         if outcome.needsCatalog {
           needsCatalog = true
           break reading

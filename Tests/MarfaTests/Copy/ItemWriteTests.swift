@@ -162,6 +162,18 @@ struct ItemWriteTests {
     await copy.close()
   }
 
+  @Test("a time is sent as it was spelled and shown as every time is kept")
+  func occurredAt() async throws {
+    let bench = try CopyBench()
+    let copy = try await start(bench)
+    let write = try await copy.items.create(
+      Draft(type: "core.note", properties: ["body": "B"], occurredAt: "2026-02-03T04:05+02:00"))
+    #expect(write.body["occurred_at"] == "2026-02-03T04:05+02:00")
+    #expect(
+      try await copy.items.get(write.itemId ?? "")?.occurredAt == "2026-02-03T02:05:00.000Z")
+    await copy.close()
+  }
+
   // MARK: - Updating
 
   @Test("a merging edit keeps places, appends what is new, and a null in it clears nothing")

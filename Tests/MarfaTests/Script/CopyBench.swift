@@ -108,6 +108,11 @@ final class CopyBench: Sendable {
     try await copy.core.store.database.write { _ = try $0.run(sql) }
   }
 
+  /// Sets a setting of the connection that writes.
+  func pragma(_ setting: String, in copy: WorkingCopy) async throws {
+    try await copy.core.store.database.write { _ = try $0.integer("PRAGMA \(setting)") }
+  }
+
   /// How many rows a query finds in the copy's store.
   func count(_ sql: String, in copy: WorkingCopy) async throws -> Int64 {
     try await copy.core.store.database.read { try $0.integer(sql) ?? 0 }

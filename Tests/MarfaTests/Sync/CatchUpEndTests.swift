@@ -171,6 +171,23 @@ struct CatchUpEndTests {
     await copy.close()
   }
 
+  @Test("a stream that only pings is given up after two minutes")
+  func pingsOnly() async throws {
+    let bench = try CopyBench()
+    let copy = try await start(bench)
+    let stream = ScriptedStream()
+    bench.server.door("GET /events") { _ in .stream(stream) }
+    let call = Task { _ = try await copy.catchUp() }
+    await bench.clock.waitForTimer(of: .seconds(15))
+    for _ in 0..<15 {
+      await stream.taken()
+      bench.clock.advance(by: .seconds(8))
+      stream.comment()
+    }
+    #expect(await thrown { try await call.value }?.code() == "stream_incomplete")
+    await copy.close()
+  }
+
   @Test("bytes of an event that is not whole yet break the silence too")
   func slowEvent() async throws {
     let bench = try CopyBench()

@@ -45,7 +45,9 @@ enum LaidOver {
       for (name, value) in properties { merged[name] = value }
       return row.with(updatedAt: write.queuedAt, properties: merged)
     }
-    let time = write.body["occurred_at"]?.string ?? write.queuedAt
+    // Sent as it was spelled, shown as every time is kept, so that lists compare and sort it.
+    let told = write.body["occurred_at"]?.string
+    let time = told.map { Timestamp.normalized($0) ?? $0 } ?? write.queuedAt
     return Item(
       id: write.itemId ?? write.id, type: write.body["type"]?.string ?? "",
       properties: properties, state: .active,

@@ -62,13 +62,18 @@ struct Overlay {
       try owed.settle(.item(item.id))
       return false
     }
+    try take(item, over: held, tagged: tagged)
+    return true
+  }
+
+  /// Takes an item that is known to be no older than the server's row that is held.
+  func take(_ item: Item, over held: Item?, tagged: Bool) throws {
     try settle(tagged ? item : item.with(tags: held?.tags ?? []))
     try owed.settle(.item(item.id))
     if held == nil {
       // Own edges that wait are shown with the item they start at: it is here again.
       for edge in try queue.laidEdges(from: item.id) { try relay(.edge(edge)) }
     }
-    return true
   }
 
   /// Takes an edge that the server sent.

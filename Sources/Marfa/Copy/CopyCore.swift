@@ -96,7 +96,7 @@ final class CopyCore: Sendable {
         let catalog = try types.catalog(connection)
         return (catalog, try ItemQuery(filters, in: catalog))
       }
-      // A reader cannot fold what was just written into the index; it searches what is there.
+      // A reader cannot fold what was just written into the index; it reads those rows one by one.
       return
         try await search
         .find(

@@ -17,7 +17,7 @@ final class CopyCore: Sendable {
   private let indexer: IdleIndexer
   private let gate = CallGate()
   private let syncs = Turnstile()
-  private let drains = Turnstile()
+  let drains = Turnstile()
 
   /// Takes over an opened store.
   ///
@@ -191,19 +191,6 @@ final class CopyCore: Sendable {
     return report
   }
 
-  func forgetAnswered() async throws -> UInt64 {
-    let types = store.catalog
-    return try await call { [self] in
-      try requireWriter()
-      return try await store.database.write { connection in
-        let rows = SliceRows(
-          connection, catalog: try types.catalog(connection),
-          slice: try CopyMeta(connection).slice)
-        return try QueueCare(connection, rows: rows.rows).forgetAnswered()
-      }
-    }
-  }
-
   func close() async {
     await gate.close {
       await follow?.close()
@@ -216,10 +203,10 @@ final class CopyCore: Sendable {
     }
   }
 
-  private var now: Timestamp { Timestamp(clamping: clock.unixMilliseconds) }
+  var now: Timestamp { Timestamp(clamping: clock.unixMilliseconds) }
 
   /// Runs a call unless the copy is closed; whatever it throws becomes the one error.
-  private func call<T>(_ body: () async throws -> T) async throws -> T {
+  func call<T>(_ body: () async throws -> T) async throws -> T {
     do {
       return try await gate.run(body)
     } catch {
@@ -243,14 +230,14 @@ final class CopyCore: Sendable {
     }
   }
 
-  private func requireWriter() throws(MarfaError) {
+  func requireWriter() throws(MarfaError) {
     guard store.handle == .writer else {
       throw .readingHandle(message: MarfaErrorKind.readingHandle.sentence)
     }
   }
 
   /// The role is asked before the server, so that a second opener hears the true reason.
-  private func requireServer() throws(MarfaError) -> SyncBench {
+  func requireServer() throws(MarfaError) -> SyncBench {
     try requireWriter()
     guard let bench else { throw .noServer(message: MarfaErrorKind.noServer.sentence) }
     return bench

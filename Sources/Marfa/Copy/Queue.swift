@@ -31,6 +31,60 @@ public struct Queue: Sendable {
   /// - Throws: `readingHandle`, `closed`, `store`.
   @discardableResult
   public func forgetAnswered() async throws -> UInt64 {
-    try await core.forgetAnswered()
+    try await core.care { try $0.forgetAnswered() }
+  }
+
+  /// Forgets the same writes, and answers them in the order of the queue, in one transaction.
+  ///
+  /// - Throws: `readingHandle`, `closed`, `store`.
+  public func takeAnswered() async throws -> [QueuedWrite] {
+    try await core.care { try $0.takeAnswered() }
+  }
+
+  /// Takes a refused write out, with the content it carried. The copy does not change.
+  ///
+  /// - Returns: `false` when the write is not refused, or a waiting write depends on it.
+  /// - Throws: `notFound` for an unknown id; `readingHandle`, `closed`, `store`.
+  @discardableResult
+  public func discard(_ id: String) async throws -> Bool {
+    try await core.care { try $0.discard(id) }
+  }
+
+  /// Lets a write go out again under a fresh idempotency key: one that is blocked or dead, or that
+  /// was refused without being sent. Those that were refused because of it go with it.
+  ///
+  /// Nothing is sent before the next drain.
+  ///
+  /// - Returns: `false` for a write in any other state, and for one that waits for a write which is
+  ///   not in the queue any more.
+  /// - Throws: `notFound` for an unknown id; `readingHandle`, `closed`, `store`.
+  @discardableResult
+  public func release(_ id: String) async throws -> Bool {
+    try await core.care { [core] in try $0.release(id, mint: core.mintKey) }
+  }
+
+  /// Releases every write that is blocked for a reason, in one transaction. Dead ones stay.
+  ///
+  /// - Returns: how many were freed.
+  /// - Throws: `readingHandle`, `closed`, `store`.
+  @discardableResult
+  public func release(reason: BlockedReason) async throws -> UInt64 {
+    try await core.care { [core] in try $0.release(reason: reason, mint: core.mintKey) }
+  }
+
+  /// Takes out a write that the server will never take as it is, and puts the server's row back.
+  ///
+  /// The row is read from the server first; nothing changes unless that succeeds. Unsent writes that
+  /// wait for it become refused. It waits for a drain under way. A cancelled call changes nothing.
+  ///
+  /// - Returns: `false` unless the write is blocked as ``BlockedReason/ancestorUnavailable`` or
+  ///   ``BlockedReason/conflictUnresolved``.
+  /// - Throws: `notFound` for an unknown id; `invalid` when the copy changed while the row was read,
+  ///   three times in a row; `network`, `unauthorized` and the like when it could not be read;
+  ///   `noServer`, `readingHandle`, `noCursor`, `hydrationIncomplete`, `copyExpired`, `canceled`,
+  ///   `closed`, `store`.
+  @discardableResult
+  public func withdraw(_ id: String) async throws -> Bool {
+    try await core.withdraw(id)
   }
 }

@@ -60,7 +60,9 @@ struct Importer {
       let item = row["item"]?.object ?? [:]
       let id = item["id"]?.string ?? ""
       return item["version"]?.integer == 1 ? .created(id) : .updated(id)
-    } catch let error as MarfaError where !error.isTransient && !error.refusesKey {
+    } catch let error as MarfaError
+      where !error.isTransient && !error.refusesKey && !error.conveysCancellation
+    {
       return .refused(error.message)
     }
   }

@@ -46,6 +46,15 @@ struct TextFolding {
   private var entries: [Entry] = []
   private var expansions: [[UInt32]] = []
 
+  /// One that knows the common blocks: Latin, Greek, Cyrillic, punctuation and kana.
+  ///
+  /// A query is a few words; without this, each would work out the same blocks again.
+  static let common: TextFolding = {
+    var folding = TextFolding()
+    for block in [0x00, 0x01, 0x02, 0x03, 0x04, 0x1E, 0x20, 0x30] { folding.makeBlock(block) }
+    return folding
+  }()
+
   /// What a scalar is. The value must be one of a Unicode scalar.
   mutating func entry(_ value: UInt32) -> Entry {
     let block = Int(value >> 8)

@@ -41,6 +41,11 @@ struct ClosedCopyTests {
       ("queue.all", { _ = try await $0.queue.all() }),
       ("queue.drain", { _ = try await $0.queue.drain() }),
       ("queue.forgetAnswered", { _ = try await $0.queue.forgetAnswered() }),
+      ("queue.takeAnswered", { _ = try await $0.queue.takeAnswered() }),
+      ("queue.discard", { _ = try await $0.queue.discard(id) }),
+      ("queue.release", { _ = try await $0.queue.release(id) }),
+      ("queue.releaseReason", { _ = try await $0.queue.release(reason: .keySpent) }),
+      ("queue.withdraw", { _ = try await $0.queue.withdraw(id) }),
       ("catalog.itemTypes", { _ = try await $0.catalog.itemTypes() }),
       ("catalog.itemType", { _ = try await $0.catalog.itemType("core.note") }),
       ("catalog.edgeTypes", { _ = try await $0.catalog.edgeTypes() }),
@@ -54,6 +59,8 @@ struct ClosedCopyTests {
     "items.delete", "items.restore", "items.transition", "edges.create", "edges.update",
     "edges.delete", "tags.add", "tags.remove", "metadata.replaceTags", "metadata.mergeTags",
     "extensions.write", "extensions.delete", "queue.drain", "queue.forgetAnswered",
+    "queue.takeAnswered", "queue.discard", "queue.release", "queue.releaseReason",
+    "queue.withdraw",
   ]
 
   @Test("every call on a closed copy throws MarfaError.closed (R1)")
@@ -111,7 +118,7 @@ struct ClosedCopyTests {
   func alone() async throws {
     let folder = try StoreFolder()
     let copy = try await WorkingCopy.open(store: folder.file("copy.db"))
-    for name in ["hydrate", "catchUp", "queue.drain"] {
+    for name in ["hydrate", "catchUp", "queue.drain", "queue.withdraw"] {
       let call = try #require(Self.calls.first { $0.name == name }?.call)
       let error = await #expect(throws: MarfaError.self) { try await call(copy) }
       #expect(error?.code() == "no_server")

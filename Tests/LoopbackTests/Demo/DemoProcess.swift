@@ -60,6 +60,23 @@ final class DemoProcess: Sendable {
   /// Sends it a signal.
   func signal(_ number: Int32) { _ = kill(processId, number) }
 
+  /// Sends it a signal as soon as it has said something.
+  ///
+  /// A thread of its own watches, so that busy tests beside this one can't delay the signal until
+  /// all is done.
+  func signal(_ number: Int32, whenSaid text: String) {
+    let (watch, out, processId) = (watch, out, processId)
+    Thread.detachNewThread {
+      while watch.end == nil {
+        if let said = try? String(contentsOf: out, encoding: .utf8), said.contains(text) {
+          _ = kill(processId, number)
+          return
+        }
+        Thread.sleep(forTimeInterval: 0.005)
+      }
+    }
+  }
+
   /// Waits for its end.
   func ended() async -> ChildEnd? { await watch.wait() }
 

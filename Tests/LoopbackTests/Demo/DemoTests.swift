@@ -90,10 +90,9 @@ struct DemoTests {
     let store = try StoreFolder()
     _ = try ManyScriptsFolder(in: store.file("notes"), count: 300)
     let demo = try DemoProcess(try arguments(store, port: 18400), in: store.url)
-    #expect(try await demo.says("process "))
-    let server = try #require(try demo.serverProcessId)
-    demo.signal(SIGINT)
+    demo.signal(SIGINT, whenSaid: "process ")
     #expect(await demo.ended() == .exited(3))
+    let server = try #require(try demo.serverProcessId)
     #expect(try await DemoProcess.isGone(server))
   }
 

@@ -7,7 +7,7 @@ import Testing
 struct QueueCallsTests {
   /// A loaded copy that holds one note.
   private func start(_ bench: CopyBench) async throws -> WorkingCopy {
-    bench.server.hold(Fixture.item(["title": "Tides"], id: id(1)))
+    bench.server.hold(Fixture.item(["title": "Tides", "body": "High at six."], id: id(1)))
     return try await bench.hydrated()
   }
 
@@ -53,7 +53,8 @@ struct QueueCallsTests {
     let bench = try CopyBench()
     let copy = try await start(bench)
     try await copy.items.update(id(1), Edit(properties: ["title": "Ebb"], baseVersion: 1))
-    try await copy.items.create(Draft(type: "core.note", properties: ["title": "Flow"]))
+    try await copy.items.create(
+      Draft(type: "core.note", properties: ["title": "Flow", "body": "At noon."]))
     bench.server.door { request in
       request.method == "GET" ? nil : .refusal(422, "idempotency_key_reused")
     }
@@ -85,7 +86,9 @@ struct QueueCallsTests {
     #expect(try await copy.queue.all().count == 1)
 
     bench.server.openDoors()
-    bench.server.set { $0.items = [Fixture.item(["title": "Theirs"], id: id(1), version: 5)] }
+    bench.server.set {
+      $0.items = [Fixture.item(["title": "Theirs", "body": "Low at noon."], id: id(1), version: 5)]
+    }
     let ear = await bench.ear(copy)
     #expect(try await copy.queue.withdraw(write.id))
     await ear.wait(for: .refreshed(.withdrawn))

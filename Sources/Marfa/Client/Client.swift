@@ -31,7 +31,8 @@ public struct Client: Sendable {
   ///
   /// - Parameters:
   ///   - method: the HTTP method.
-  ///   - path: the path under the server's address, each segment percent-encoded.
+  ///   - path: the path under the server's address, with its first slash, each segment
+  ///     percent-encoded.
   ///   - query: the query; names and values as they are, not encoded.
   ///   - body: the JSON body; `nil` sends none.
   ///   - idempotencyKey: the key under which a repeat is recognised, on operations that take one.

@@ -23,16 +23,16 @@ struct PageTurn: Sendable, Hashable {
   /// - Parameter cursor: what the page names as `next_cursor`.
   /// - Throws: `MarfaError.decoding` where the page says nothing of what follows, or leads back to
   ///   a page that was read, which would be followed for ever.
-  func next(_ cursor: JSONValue?, of path: String) throws(MarfaError) -> PageTurn? {
+  func next(_ cursor: JSONValue?) throws(MarfaError) -> PageTurn? {
     guard let cursor, !cursor.isNull else {
       if cursor != nil { return nil }
-      throw .decoding(message: "A page of \(path) does not say whether more follows.")
+      throw .decoding(message: "A list of the server does not say whether more follows.")
     }
     guard let text = cursor.string ?? cursor.integer.map(String.init) else {
-      throw .decoding(message: "A page of \(path) names no readable next page.")
+      throw .decoding(message: "A list of the server names no readable next page.")
     }
     guard !passed.contains(text) else {
-      throw .decoding(message: "The pages of \(path) lead back to one that was read.")
+      throw .decoding(message: "The pages of a list of the server lead back to one that was read.")
     }
     return PageTurn(at: text, passed: passed)
   }

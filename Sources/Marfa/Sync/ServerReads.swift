@@ -117,7 +117,7 @@ struct ServerReads: Sendable {
       let page = try await page(path, query: [], from: now)
       for value in page.data {
         guard let row = value.object else {
-          throw MarfaError.decoding(message: "An entry of \(path) is not an object.")
+          throw MarfaError.decoding(message: "An entry of a list of the server is not an object.")
         }
         rows.append(row)
       }
@@ -132,8 +132,8 @@ struct ServerReads: Sendable {
     let cursor = turn.cursor.map { [("cursor", $0)] } ?? []
     let answer = try await line.get(path, query: query + cursor)
     guard let data = answer["data"]?.array else {
-      throw MarfaError.decoding(message: "A page of \(path) cannot be read.")
+      throw MarfaError.decoding(message: "A list of the server cannot be read.")
     }
-    return (data, try turn.next(answer["next_cursor"], of: path))
+    return (data, try turn.next(answer["next_cursor"]))
   }
 }

@@ -203,6 +203,52 @@ struct CopyDrainTests {
     await copy.close()
   }
 
+  @Test("a disk that is full when the answer comes loses nothing: the answer comes again")
+  func fullDisk() async throws {
+    let bench = try CopyBench()
+    let copy = try await start(bench)
+    let large = Fixture.item(
+      ["title": "Mine", "body": .string(String(repeating: "x", count: 400_000))], id: id(1),
+      version: 2)
+    bench.server.door("PATCH /items/\(id(1))") { _ in
+      .json(ScriptedServer.row(large, ScriptedServer.State()))
+    }
+    let pages = try await bench.count("PRAGMA page_count", in: copy)
+    try await bench.pragma("max_page_count = \(pages + 4)", in: copy)
+    #expect(await thrown { try await copy.queue.drain() }?.code() == "storage_full")
+    let write = try #require(try await copy.queue.all().first)
+    #expect(write.verdict == nil && write.refusals == 0)
+    #expect(try await copy.items.get(id(1))?.title == "Mine")
+    try await bench.pragma("max_page_count = 1000000", in: copy)
+    #expect(try await copy.queue.drain().answered == 1)
+    #expect(try await copy.items.get(id(1))?.version == 2)
+    let keys = bench.transport.requests.filter { $0.method == "PATCH" }
+      .map { $0.headers["Idempotency-Key"] }
+    #expect(keys == [write.idempotencyKey, write.idempotencyKey])
+    await copy.close()
+  }
+
+  @Test("a newer row that arrives between a failed drain and the next loses nothing on either side")
+  func pullBetweenPushes() async throws {
+    let bench = try CopyBench()
+    let copy = try await start(bench)
+    bench.server.door("PATCH /items/\(id(1))") { _ in .refusal(500, "internal") }
+    try await copy.queue.drain()
+    bench.server.publish(
+      .updated,
+      Fixture.item(
+        ["title": "A", "body": "Text", "theirs": true], id: id(1), version: 2,
+        updatedAt: Fixture.later))
+    #expect(try await copy.catchUp().applied == 1)
+    let shown = try #require(try await copy.items.get(id(1)))
+    #expect(shown.title == "Mine" && shown.properties["theirs"] == true && shown.version == 2)
+    bench.server.openDoors()
+    #expect(try await copy.queue.drain().answered == 1)
+    let after = try #require(try await copy.items.get(id(1)))
+    #expect(after.title == "Mine" && after.properties["theirs"] == true && after.version == 3)
+    await copy.close()
+  }
+
   // MARK: - Together with others
 
   @Test("a drain beside another waits and sends what is left")

@@ -14,11 +14,12 @@ final class CopyBench: Sendable {
   static let address = "https://server.example"
 
   let clock = VirtualClock()
-  let server = ScriptedServer()
+  let server: ScriptedServer
   let transport: ScriptedTransport
   let folder: URL
 
-  init() throws {
+  init(server: ScriptedServer = ScriptedServer()) throws {
+    self.server = server
     transport = ScriptedTransport(clock: clock)
     folder = FileManager.default.temporaryDirectory.appending(path: "copy-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -267,4 +267,27 @@ struct CatchUpEndTests {
     await stream.letGo()
     await copy.close()
   }
+
+  @Test(
+    "a catch-up that is cancelled at any moment completes or throws canceled, nothing else (R159)")
+  func cancelledAnywhere() async throws {
+    let bench = try CopyBench()
+    let copy = try await start(bench)
+    for round in 0..<60 {
+      bench.server.publish(
+        .updated, Fixture.item(["body": "B"], id: id(1), version: Int64(2 + round)))
+      let call = Task { _ = try await copy.catchUp() }
+      for _ in 0..<round { await Task.yield() }
+      call.cancel()
+      do {
+        try await call.value
+      } catch {
+        #expect((error as? MarfaError)?.code() == "canceled")
+      }
+      #expect(try await copy.status().hydration == .complete)
+    }
+    try await copy.catchUp()
+    #expect(try await copy.items.get(id(1))?.version == 61)
+    await copy.close()
+  }
 }

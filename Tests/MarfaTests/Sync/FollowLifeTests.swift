@@ -130,6 +130,7 @@ struct FollowLifeTests {
     arguments: [
       (ScriptedAnswer.refusal(401, "invalid_key"), "unauthorized"),
       (.refusal(403, "forbidden"), "forbidden"), (.refusal(404, "not_found"), "not_found"),
+      (.refusal(400, "validation_error"), "validation"), (.refusal(410, "gone"), "server"),
       (.answer(200, [("X-Marfa-Contract", "2")]), "contract_mismatch"),
       (.answer(204), "decoding"),
     ])

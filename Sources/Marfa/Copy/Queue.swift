@@ -50,9 +50,9 @@ public struct Queue: Sendable {
     try await core.care { try $0.discard(id) }
   }
 
-  /// Lets a write go out again under a fresh idempotency key: one that is blocked or dead, or that
-  /// was refused without being sent. Those that were refused because of it go with it.
+  /// Lets a blocked, dead or unsent-refused write go out again under a fresh idempotency key.
   ///
+  /// Those that were refused unsent because of it go with it.
   /// Nothing is sent before the next drain.
   ///
   /// - Returns: `false` for a write in any other state, and for one that waits for a write which is

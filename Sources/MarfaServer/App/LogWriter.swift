@@ -24,8 +24,8 @@ final class LogWriter: Sendable {
   private let descriptor: Int32
   private let bound: Int
   private let state = Lock(State())
-  private let wake = DispatchSemaphore(value: 0)
-  private let ended = DispatchSemaphore(value: 0)
+  private let wake = ThreadSignal()
+  private let ended = ThreadSignal()
 
   /// Starts the thread.
   ///
@@ -64,7 +64,7 @@ final class LogWriter: Sendable {
     wake.signal()
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async { [ended] in
-        _ = ended.wait(timeout: .now() + .milliseconds(Int(time.wholeMilliseconds)))
+        ended.wait(upTo: time)
         continuation.resume()
       }
     }

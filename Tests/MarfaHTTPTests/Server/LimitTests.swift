@@ -156,6 +156,8 @@ struct LimitTests {
       for _ in 0..<2 {
         try await client.request()
         #expect(try await client.response().text == "ok")
+        // The client has the answer before the server has put the connection to rest.
+        try await settle(port)
         for _ in 0..<20 { await clock.advanceToNextTimer() }
       }
       for _ in 0..<10 { await clock.advanceToNextTimer() }

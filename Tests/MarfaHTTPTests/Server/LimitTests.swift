@@ -148,23 +148,6 @@ struct LimitTests {
     }
   }
 
-  @Test("a kept connection may idle for both times together, then ends")
-  func idleConnection() async throws {
-    let clock = VirtualClock()
-    try await withClock(clock, handler: { _ in .text("ok") }) { port in
-      let client = try RawHTTPClient(port: port)
-      for _ in 0..<2 {
-        try await client.request()
-        #expect(try await client.response().text == "ok")
-        // The client has the answer before the server has put the connection to rest.
-        try await settle(port)
-        for _ in 0..<20 { await clock.advanceToNextTimer() }
-      }
-      for _ in 0..<10 { await clock.advanceToNextTimer() }
-      #expect(await client.isClosed())
-    }
-  }
-
   @Test("a client that sends half a body and nothing more is cut, a quiet stream is not")
   func idleTimeout() async throws {
     var options = HTTPServerOptions()

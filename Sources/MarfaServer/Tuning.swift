@@ -2,11 +2,16 @@
 enum Tuning {
   /// How often a silent stream is pinged (events-blobs-keys 1.9). Proxies cut after a minute.
   static let heartbeat: Duration = .seconds(30)
+  /// How long a part of the server may take to say how it does (server-items 15.3).
+  static let probePatience: Duration = .seconds(2)
   /// Reader connections. Two cores gain nothing from more than this many at once.
   static let readers = 4
   /// How many bytes of log lines wait for whoever reads them: some five thousand lines. Below, a
   /// short pause of the reader loses lines; above, a reader that stands still fills the memory.
   static let logBacklogBytes = 1 << 20
+  /// How long lines gather before they are written. Below, every line wakes a thread; above, who
+  /// watches the log sees it come in jerks.
+  static let logGathering: Duration = .milliseconds(20)
   /// How long a stop waits for the log's last lines.
   static let logFlush: Duration = .seconds(1)
 }

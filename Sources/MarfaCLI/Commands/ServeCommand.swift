@@ -1,6 +1,8 @@
+import Dispatch
 import Foundation
 import MarfaModel
 import MarfaServer
+import Resilience
 
 /// `marfa serve`: the server of one data folder, until it is asked to stop.
 enum ServeCommand: Command {
@@ -36,11 +38,26 @@ enum ServeCommand: Command {
       "key_file": .string(server.keyFile.path), "instance_id": .string(server.instanceId),
     ])
     await Shutdown.requested(orInputEnds: arguments.has("until-input-ends"))
-    context.console.note("marfa: stopping")
-    guard await server.stop() else {
-      context.console.note("marfa: a request took too long and was cut without its answer")
+    async let told: Void = tell("marfa: stopping", context.console)
+    let isClean = await server.stop()
+    await told
+    guard isClean else {
+      await tell("marfa: a request took too long and was cut without its answer", context.console)
       return .refused
     }
     return .done
+  }
+
+  /// Says something, but waits for no reader: a standard error that is full must not keep the
+  /// server from stopping.
+  private static func tell(_ text: String, _ console: Console) async {
+    try? await withTimeout(.milliseconds(500)) {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          console.note(text)
+          continuation.resume()
+        }
+      }
+    }
   }
 }

@@ -12,6 +12,16 @@ public protocol SQLDatabase: Sendable {
   func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws
     -> T
 
+  /// Runs a read of a few rows on the calling thread, where that can be done without waiting.
+  ///
+  /// Two hops between threads take several times as long as finding one row does. For threads that
+  /// may be held for as long as a look-up takes, which a disk can make milliseconds.
+  ///
+  /// - Returns: what `body` answered; `nil` without running it when no connection is free, or when
+  ///   the database can't be read from where the caller stands. Then ask ``read(_:)``.
+  /// - Throws: ``SQLError``, or what `body` throws.
+  func readInPlace<T: Sendable>(_ body: (any SQLConnection) throws -> T) throws -> T?
+
   /// Runs `body` in a transaction of its own and answers only when it is committed.
   ///
   /// Writes run one after the other, in the order they were asked for. Those that wait together
@@ -35,4 +45,9 @@ public protocol SQLDatabase: Sendable {
   ///
   /// Concurrent and repeated calls all return only after the release.
   func close() async
+}
+
+extension SQLDatabase {
+  /// Nothing: a database is read in place only where its driver knows how.
+  public func readInPlace<T: Sendable>(_ body: (any SQLConnection) throws -> T) throws -> T? { nil }
 }

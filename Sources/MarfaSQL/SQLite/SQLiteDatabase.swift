@@ -85,6 +85,12 @@ public final class SQLiteDatabase: SQLDatabase {
     return try await submit(.read, body)
   }
 
+  /// Runs `body` on the calling thread when a connection is idle; see
+  /// ``SQLDatabase/readInPlace(_:)``. Never in memory, where one connection does everything.
+  public func readInPlace<T: Sendable>(_ body: (any SQLConnection) throws -> T) throws -> T? {
+    try readers?.readInPlace(body)
+  }
+
   /// Runs `body` in a write transaction; see ``SQLDatabase/write(_:)``.
   ///
   /// - Throws: also ``SQLError`` of kind `readOnly` for a store opened for reading.

@@ -46,6 +46,29 @@ final class SQLiteReaders: Sendable {
     }
   }
 
+  /// Runs `body` in a read transaction on the calling thread; `nil` when no connection is idle.
+  func readInPlace<T: Sendable>(_ body: (any SQLConnection) throws -> T) throws -> T? {
+    let worker = state.withLock { state -> SQLiteWorker? in
+      guard !state.isClosed, let worker = state.idle.popLast() else { return nil }
+      state.busy += 1
+      return worker
+    }
+    guard let worker else { return nil }
+    // An idle worker's queue is empty, so this neither waits nor changes threads.
+    let outcome = worker.runAndWait { worker in Result { try Self.snapshot(worker, body) } }
+    if let next = afterRead(worker) { worker.run { self.serve($0, next) } }
+    return try outcome.get()
+  }
+
+  private static func snapshot<T>(
+    _ worker: SQLiteWorker, _ body: (any SQLConnection) throws -> T
+  ) throws -> T {
+    let connection = try worker.connected()
+    try connection.begin(writes: false)
+    defer { connection.rollback() }
+    return try body(connection)
+  }
+
   private static func perform<T: Sendable>(
     _ ticket: SQLiteReadTicket<T>,
     _ body: @Sendable (any SQLConnection) throws -> T, _ worker: SQLiteWorker

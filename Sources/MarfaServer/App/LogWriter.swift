@@ -25,6 +25,7 @@ final class LogWriter: Sendable {
   private let bound: Int
   private let state = Lock(State())
   private let wake = ThreadSignal()
+  private let hurry = ThreadSignal()
   private let ended = ThreadSignal()
 
   /// Starts the thread.
@@ -62,6 +63,7 @@ final class LogWriter: Sendable {
     }
     guard isFirst else { return }
     wake.signal()
+    hurry.signal()
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async { [ended] in
         ended.wait(upTo: time)
@@ -76,7 +78,10 @@ final class LogWriter: Sendable {
       switch state.withLock({ Self.next(&$0) }) {
       case .write(let bytes):
         if !put(bytes) { state.withLock { $0.dropped += bytes.count { $0 == Self.newline } } }
-      case .rest: wake.wait()
+      case .rest:
+        wake.wait()
+        // Waking for each line would cost more than making it: those of a moment go together.
+        hurry.wait(upTo: Tuning.logGathering)
       case .end:
         ended.signal()
         return

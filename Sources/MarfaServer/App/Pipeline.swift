@@ -31,8 +31,9 @@ struct Pipeline: Sendable {
     let response = dress(reply, requestId: requestId)
     log.write(
       AccessLog.Entry(
-        requestId: requestId, method: request.method, path: request.path, status: reply.status,
-        code: response.headers["X-Error-Code"], credential: sender,
+        time: core.clock.unixMilliseconds, requestId: requestId, method: request.method,
+        path: request.path, status: reply.status, code: response.headers["X-Error-Code"],
+        credential: sender,
         took: started.duration(to: core.clock.now)))
     return response
   }
@@ -94,12 +95,10 @@ struct Pipeline: Sendable {
     switch route.handling {
     case .direct(let handler):
       return try await handler(call, core)
-    case .read(let handler):
-      let core = core
-      return try await core.database.read { connection in
-        try handler(
-          call, ReadScope(connection: connection, catalog: try core.catalog(connection)))
-      }
+    case .read(let handler): return try await core.read(call, handler)
+    case .lookUp(let handler):
+      if let reply = try core.readInPlace(call, handler) { return reply }
+      return try await core.read(call, handler)
     case .write(let handler):
       let key = route.isKeyed ? try IdempotencyKey(call.request) : nil
       return try await core.write(call, key: key, handler)

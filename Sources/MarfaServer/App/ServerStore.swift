@@ -57,6 +57,7 @@ struct ServerStore: Sendable {
     guard let claim = try SQLiteWriterClaim.take(store: path) else {
       throw ServerStartError.inUse
     }
+    SQLiteLibrary.stopCountingMemory()
     var options = SQLiteOptions()
     // An answered write must survive a power cut.
     options.synchronous = .full

@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(CCrypto)
-  import CCrypto
-#else
-  import CryptoKit
-#endif
-
 /// Turns keys into what the store holds of them: a hash with a salt that the store does not hold.
 ///
 /// A key is 256 random bits, so one round of SHA-256 is enough: there is nothing to guess. The salt
@@ -36,7 +30,7 @@ struct KeyHasher: Sendable {
     guard !keysExist else { throw .saltMissing(name: saltFile) }
     var generator = SystemRandomNumberGenerator()
     let salt = (0..<saltLength).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    try file.write(Array((hex(salt) + "\n").utf8))
+    try file.write(Array((Digest.hex(salt) + "\n").utf8))
     return KeyHasher(salt: salt)
   }
 
@@ -44,28 +38,8 @@ struct KeyHasher: Sendable {
   ///
   /// - Throws: ``AuthorityFailure/noDigest`` when the system's cryptography refuses to work.
   func hash(_ token: KeyToken) throws(AuthorityFailure) -> String {
-    Self.hex(try Self.sha256(salt + Array(token.text.utf8)))
-  }
-
-  #if canImport(CCrypto)
-    private static func sha256(_ bytes: [UInt8]) throws(AuthorityFailure) -> [UInt8] {
-      var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
-      var length: UInt32 = 0
-      guard EVP_Digest(bytes, bytes.count, &digest, &length, EVP_sha256(), nil) == 1 else {
-        throw .noDigest
-      }
-      return Array(digest[..<Int(length)])
-    }
-  #else
-    private static func sha256(_ bytes: [UInt8]) throws(AuthorityFailure) -> [UInt8] {
-      Array(SHA256.hash(data: bytes))
-    }
-  #endif
-
-  private static func hex(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    guard let digest = Digest.digest(salt + Array(token.text.utf8)) else { throw .noDigest }
+    return Digest.hex(digest)
   }
 
   private static func unhex(_ text: [UInt8]) -> [UInt8]? {

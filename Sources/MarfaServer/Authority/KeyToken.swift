@@ -37,17 +37,24 @@ struct KeyToken: Sendable, Hashable, CustomStringConvertible, CustomDebugStringC
   init?(_ text: String) {
     let secret = text.utf8.dropFirst(Self.prefix.utf8.count)
     guard text.utf8.starts(with: Self.prefix.utf8), secret.count == Self.letterCount,
-      secret.allSatisfy(Self.letters.contains)
+      secret.allSatisfy(Self.isLetter)
     else { return nil }
     self.text = text
   }
 
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, 0x2D, 0x5F: true
+    default: false
+    }
+  }
+
   /// The key of an `Authorization: Bearer …` header; `nil` for anything else.
   init?(bearer header: String?) {
-    guard let header, let space = header.firstIndex(of: " "),
+    guard let header, let space = header.utf8.firstIndex(of: 0x20),
       header[..<space].lowercased() == "bearer"
     else { return nil }
-    self.init(String(header[space...].drop { $0 == " " }))
+    self.init(String(Substring(header.utf8[space...].drop { $0 == 0x20 })))
   }
 
   /// The beginning, without the secret.

@@ -24,6 +24,8 @@ struct Route: Sendable {
   enum Handling: Sendable {
     /// Over one snapshot of the store.
     case read(@Sendable (Call, ReadScope) throws -> Reply)
+    /// The same for what a few rows answer: on the thread that brought the request, if it can be.
+    case lookUp(@Sendable (Call, ReadScope) throws -> Reply)
     /// Inside the writer's transaction; a refusal undoes all of it.
     case write(@Sendable (Call, WriteScope) throws -> Reply)
     /// By itself, without a transaction.
@@ -34,6 +36,7 @@ struct Route: Sendable {
   let method: String
   /// The path's segments; `{name}` is variable.
   let pattern: [String]
+  private let parts: [Part]
   /// What it asks of every caller.
   let need: Need
   /// Its query keys.
@@ -52,6 +55,7 @@ struct Route: Sendable {
   ) {
     self.method = method
     pattern = path.split(separator: "/").map(String.init)
+    parts = pattern.map(Part.init)
     self.need = need
     self.keys = keys
     self.body = body
@@ -60,17 +64,30 @@ struct Route: Sendable {
   }
 
   /// The variable segments, when the path is this door's.
-  func match(_ segments: [String]) -> [String: String]? {
-    guard segments.count == pattern.count else { return nil }
-    var found: [String: String] = [:]
-    for (expected, given) in zip(pattern, segments) {
-      if expected.hasPrefix("{") {
+  func match(_ segments: [String]) -> PathValues? {
+    guard segments.count == parts.count else { return nil }
+    var found = PathValues()
+    for (part, given) in zip(parts, segments) {
+      switch part {
+      case .fixed(let expected):
+        if expected != given { return nil }
+      case .variable(let name):
         guard !given.isEmpty else { return nil }
-        found[String(expected.dropFirst().dropLast())] = given
-      } else if expected != given {
-        return nil
+        found.append(name, given)
       }
     }
     return found
+  }
+
+  /// One segment of a pattern.
+  private enum Part: Sendable {
+    case fixed(String)
+    case variable(String)
+
+    init(_ segment: String) {
+      self =
+        segment.hasPrefix("{")
+        ? .variable(String(segment.dropFirst().dropLast())) : .fixed(segment)
+    }
   }
 }

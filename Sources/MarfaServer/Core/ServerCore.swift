@@ -56,6 +56,24 @@ final class ServerCore: Sendable {
     try catalogs(connection).load()
   }
 
+  /// Runs a reading handler over one snapshot of the store.
+  func read(
+    _ call: Call, _ handler: @escaping @Sendable (Call, ReadScope) throws -> Reply
+  ) async throws -> Reply {
+    try await database.read { [self] connection in
+      try handler(call, ReadScope(connection: connection, catalog: try catalog(connection)))
+    }
+  }
+
+  /// The same on the calling thread; `nil` when that would make it wait.
+  func readInPlace(
+    _ call: Call, _ handler: (Call, ReadScope) throws -> Reply
+  ) throws -> Reply? {
+    try database.readInPlace { connection in
+      try handler(call, ReadScope(connection: connection, catalog: try catalog(connection)))
+    }
+  }
+
   /// Runs a writing handler in the writer's transaction, with its answer kept under its key.
   ///
   /// A refusal undoes what the handler did and is kept like any answer. Streams are woken only

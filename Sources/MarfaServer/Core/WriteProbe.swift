@@ -4,14 +4,24 @@ import Resilience
 /// Finds out whether the store takes commits, at most once in a while.
 ///
 /// Calls in between, or while a probe runs, share its outcome, so that a busy health check costs
-/// no writes.
+/// no writes, and a store that is stuck gathers none.
 final class WriteProbe: Sendable {
   /// How long an outcome is shared (server-items 15.3).
   static let sharedFor: Duration = .seconds(10)
 
+  private struct State {
+    var last: (at: MonotonicInstant, status: HealthStatus)?
+    var running: Task<HealthStatus, Never>?
+  }
+
+  private enum Outcome {
+    case known(HealthStatus)
+    case coming(Task<HealthStatus, Never>)
+  }
+
   private let database: any SQLDatabase
   private let clock: any WaitingClock
-  private let last = Lock<(at: MonotonicInstant, status: HealthStatus)?>(nil)
+  private let state = Lock(State())
 
   /// Makes a probe that has not looked yet.
   init(database: any SQLDatabase, clock: any WaitingClock) {
@@ -19,16 +29,28 @@ final class WriteProbe: Sendable {
     self.clock = clock
   }
 
-  /// The present or shared outcome.
+  /// The present or shared outcome. Comes when the store answers, however long that takes.
   func status() async -> HealthStatus {
     let now = clock.now
-    let shared: HealthStatus? = last.withLock { last in
-      guard let last, last.at.duration(to: now) < Self.sharedFor else { return nil }
-      return last.status
+    let outcome: Outcome = state.withLock { state in
+      if let last = state.last, last.at.duration(to: now) < Self.sharedFor {
+        return .known(last.status)
+      }
+      if let running = state.running { return .coming(running) }
+      let task = Task { await self.look() }
+      state.running = task
+      return .coming(task)
     }
-    if let shared { return shared }
+    switch outcome {
+    case .known(let status): return status
+    case .coming(let task): return await task.value
+    }
+  }
+
+  private func look() async -> HealthStatus {
     let status = await probe()
-    last.withLock { $0 = (now, status) }
+    let now = clock.now
+    state.withLock { $0 = State(last: (now, status), running: nil) }
     return status
   }
 
@@ -36,8 +58,10 @@ final class WriteProbe: Sendable {
     do {
       try await database.write { connection in
         try connection.run(
-          "INSERT INTO server_meta VALUES ('probe', '1') ON CONFLICT (name) DO UPDATE SET value = '1'"
-        )
+          """
+          INSERT INTO server_meta VALUES ('probe', '1')
+          ON CONFLICT (name) DO UPDATE SET value = '1'
+          """)
       }
       return .ok
     } catch let error as SQLError where error.kind == .busy {

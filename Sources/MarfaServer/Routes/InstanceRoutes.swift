@@ -1,5 +1,6 @@
 import MarfaModel
 import MarfaSQL
+import Resilience
 
 /// What the instance says of itself, to anybody.
 enum InstanceRoutes {
@@ -22,8 +23,12 @@ enum InstanceRoutes {
   ]
 
   private static func health(_ core: ServerCore) async -> Reply {
-    let reading = await status { _ = try await core.database.read { try EventLog.head($0) } }
-    let writing = await core.probe.status()
+    async let readable = status(core) {
+      _ = try await core.database.read { try EventLog.head($0) }
+      return .ok
+    }
+    async let writable = status(core) { await core.probe.status() }
+    let (reading, writing) = await (readable, writable)
     let disk = core.disk.status()
     let worst = [reading, writing, disk].max() ?? .ok
     var components: JSONObject = [:]
@@ -35,10 +40,14 @@ enum InstanceRoutes {
       status: worst == .down ? 503 : 200)
   }
 
-  private static func status(_ probe: () async throws -> Void) async -> HealthStatus {
+  /// What a probe finds; one that is refused is down, one that takes too long is degraded.
+  private static func status(
+    _ core: ServerCore, _ probe: @escaping @Sendable () async throws -> HealthStatus
+  ) async -> HealthStatus {
     do {
-      try await probe()
-      return .ok
+      return try await withTimeout(Tuning.probePatience, clock: core.clock, operation: probe)
+    } catch NetworkError.timeout {
+      return .degraded
     } catch {
       return .down
     }

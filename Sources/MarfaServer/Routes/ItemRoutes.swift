@@ -13,7 +13,7 @@ enum ItemRoutes {
       }),
     Route("GET", "/items", keys: ItemListing.keys, .read(list)),
     Route("GET", "/items/stats", keys: ItemListing.statsKeys, .read(stats)),
-    Route("GET", "/items/{id}", keys: Route.Keys(declared: ["include"]), .read(get)),
+    Route("GET", "/items/{id}", keys: Route.Keys(declared: ["include"]), .lookUp(get)),
     Route(
       "PATCH", "/items/{id}", keys: Route.Keys(declared: ["conflict"]), body: .object,
       keyed: true,

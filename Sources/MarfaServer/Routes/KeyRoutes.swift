@@ -14,7 +14,7 @@ enum KeyRoutes {
       }),
     Route(
       "GET", "/keys/current", need: .credential,
-      .read { call, scope in
+      .lookUp { call, scope in
         // The key may have been revoked since the request was let in.
         guard let key = try KeyStore(scope.connection).key(try call.sender().id),
           key.revokedAt == nil

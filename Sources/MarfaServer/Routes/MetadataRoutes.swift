@@ -6,7 +6,7 @@ import MarfaSQL
 enum MetadataRoutes {
   /// Tags and extensions of an item, and the tags of all.
   static let all: [Route] = [
-    Route("GET", "/items/{id}/metadata", .read(metadata)),
+    Route("GET", "/items/{id}/metadata", .lookUp(metadata)),
     Route(
       "PUT", "/items/{id}/metadata", body: .object,
       .write { call, scope in

@@ -10,7 +10,7 @@ struct Call: Sendable {
   /// Who sends it; `nil` only on doors that ask for nobody.
   let credential: Credential?
   /// The variable segments of the path, percent-decoded.
-  let path: [String: String]
+  let path: PathValues
   /// The query, already held to the keys its door declares.
   let query: QueryParameters
   /// The JSON body; empty where the door takes none.

@@ -135,6 +135,54 @@ struct SQLiteReadersTests {
     await database.close()
   }
 
+  @Test("a read in place sees what is committed, gives its connection back, and waits for nobody")
+  func inPlace() async throws {
+    struct Refused: Error {}
+    let store = try TemporaryStore()
+    let database = try await counted(store, readers: 1)
+    let count: @Sendable (any SQLConnection) throws -> Int64? = {
+      try $0.integer("SELECT count(*) FROM t")
+    }
+    #expect(try database.readInPlace(count) == 1)
+    try await database.write { try $0.run("INSERT INTO t VALUES (2)") }
+    for _ in 0..<5 {
+      #expect(throws: Refused.self) {
+        let none: Int64? = try database.readInPlace { _ in throw Refused() }
+        #expect(none == nil)
+      }
+      #expect(try database.readInPlace(count) == 2)
+    }
+    // With the only connection taken it answers nothing, and at once.
+    let gate = DispatchSemaphore(value: 0)
+    let (started, begun) = AsyncStream<Void>.makeStream()
+    let held = Task {
+      try await database.read { connection in
+        begun.finish()
+        gate.wait()
+        return try count(connection)
+      }
+    }
+    for await _ in started {}
+    #expect(try database.readInPlace(count) == nil)
+    gate.signal()
+    #expect(try await held.value == 2)
+    await database.close()
+    #expect(try database.readInPlace(count) == nil)
+    #expect(try SQLiteDatabase(.memory).readInPlace { _ in 1 } == nil)
+  }
+
+  @Test("a read that waits while one is done in place gets the connection after it")
+  func waitingBehindInPlace() async throws {
+    let store = try TemporaryStore()
+    let database = try await counted(store, readers: 1)
+    for _ in 0..<200 {
+      async let waiting = database.read { try $0.integer("SELECT count(*) FROM t") }
+      _ = try database.readInPlace { try $0.integer("SELECT count(*) FROM t") }
+      #expect(try await waiting == 1)
+    }
+    await database.close()
+  }
+
   @Test("after closing every call is refused, and work asked for before is finished")
   func closing() async throws {
     let store = try TemporaryStore()

@@ -15,7 +15,10 @@ let marfa: Target.Dependency = .product(name: "Marfa", package: "marfa")
 let package = Package(
   name: "story-search",
   platforms: [.macOS(.v15), .iOS(.v18)],
-  products: [.executable(name: "stories", targets: ["stories"])],
+  products: [
+    .executable(name: "stories", targets: ["stories"]),
+    .executable(name: "stories-stubbed", targets: ["stories-stubbed"]),
+  ],
   dependencies: [.package(name: "marfa", path: "../..")],
   targets: [
     .target(name: "Domain", dependencies: [resilience], swiftSettings: strict),
@@ -28,9 +31,13 @@ let package = Package(
       name: "Command", dependencies: ["Domain", "Infrastructure", "Presentation", resilience],
       swiftSettings: strict),
     .executableTarget(name: "stories", dependencies: ["Command"], swiftSettings: strict),
+    // The search interface on this machine, for the tests and for trying out what fails.
+    .target(name: "Stub", dependencies: [resilience], swiftSettings: strict),
+    .executableTarget(
+      name: "stories-stubbed", dependencies: ["Command", "Stub"], swiftSettings: strict),
     .testTarget(
       name: "StorySearchTests",
-      dependencies: ["Command", "Domain", "Infrastructure", "Presentation", resilience],
+      dependencies: ["Command", "Domain", "Infrastructure", "Presentation", "Stub", resilience],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -1,9 +1,12 @@
+import Resilience
+
 /// Every constant of the SDK's behaviour, with its unit and its reason.
 enum Tuning {
   /// Rows in one listing page: the most the server gives, so that a load takes the fewest trips.
   static let pageLimit = 200
-  /// How often the head of the log is asked for before a hydration gives up.
-  static let headAttempts = 3
+  /// How often the head of the log is asked for before a hydration gives up. At once: it is a read
+  /// of one line, and whoever is asked to wait leaves it to the app.
+  static let headPolicy = RetryPolicy(maxAttempts: 3, delay: .zero)
   /// How long a head may take to be told. Shorter fails on slow links, longer hides a dead server.
   static let headTimeout: Duration = .seconds(15)
   /// How long a catch-up waits for the first frame.
@@ -17,25 +20,24 @@ enum Tuning {
   static let progressTimeout: Duration = .seconds(120)
   /// How long a held stream bears silence; the server pings every 30 s.
   static let followSilence: Duration = .seconds(90)
-  /// The first wait before a stream is asked for again.
-  static let followFirstWait: Duration = .seconds(1)
-  /// The longest such wait: a server that returns is found within half a minute.
+  /// The longest wait before a stream is asked for again: a server that returns is found within
+  /// half a minute.
   static let followLongestWait: Duration = .seconds(30)
+  /// The waits before a stream is asked for again. A longer first one makes a dropped connection
+  /// felt; a shorter one asks a server that restarts many times over.
+  static let followBackoff = Backoff(.exponential, base: .seconds(1), cap: followLongestWait)
   /// The most that is waited before a stream that had lasted is asked for again. All clients of a
   /// server are cut at once when it restarts; spread over this long, they do not come back at once.
   static let followReopenSpread: Duration = .seconds(8)
   /// A stream that lasted this long counts as healthy.
   static let followLasting: Duration = .seconds(30)
-  /// The longest wait that a server can ask for; more is read as this.
-  static let longestRetryAfter: Duration = .seconds(300)
   /// How long a second opener waits for the first one to make a new store.
   static let storeMaking: Duration = .seconds(5)
   /// How often it looks.
   static let storeMakingStep: Duration = .milliseconds(20)
-  /// How often a reading handle looks whether another process saved something.
-  static let watchInterval: Duration = .milliseconds(250)
-  /// The longest wait of a watch whose reads fail.
-  static let watchLongestWait: Duration = .seconds(2)
+  /// How often a reading handle looks whether another process saved something, and how the wait
+  /// grows while looks fail. Shorter wakes the device for nothing, longer shows changes late.
+  static let watchBackoff = Backoff(.exponential, base: .milliseconds(250), cap: .seconds(2))
   /// How long the body of a refused stream may take: only its first lines are wanted.
   static let refusalTimeout: Duration = .seconds(10)
   /// The most bytes of a refusal that are read; an error envelope has a few hundred.

@@ -14,14 +14,19 @@ public struct Client: Sendable {
 
   /// Makes a client; nothing is sent.
   public init(server: Server) {
-    self.init(server: server, transport: PlatformTransport.make(), clock: SystemClock())
+    let standings = ServerStandings.shared
+    self.init(
+      server: server, transport: PlatformTransport.make(clock: standings.clock),
+      standings: standings)
   }
 
-  init(server: Server, transport: any HTTPTransport, clock: any WaitingClock) {
+  init(server: Server, transport: any HTTPTransport, standings: ServerStandings) {
     self.server = server
     self.transport = transport
     do {
-      line = .success(try ServerLine(server, transport: transport, clock: clock))
+      line = .success(
+        try ServerLine(
+          server, transport: transport, clock: standings.clock, standings: standings))
     } catch {
       line = .failure(error)
     }
@@ -43,7 +48,7 @@ public struct Client: Sendable {
     idempotencyKey: String? = nil
   ) async throws -> JSONObject {
     do {
-      return try await line.get().call(
+      return try await line.get().forCall().call(
         method, path, query: query, body: body, idempotencyKey: idempotencyKey)
     } catch {
       throw MarfaError(storing: error)

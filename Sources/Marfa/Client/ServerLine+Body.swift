@@ -9,21 +9,34 @@ extension ServerLine {
   /// looked at; so an endless body in its place delays nothing. In a refusal's body the key is
   /// blotted out, should the server repeat it.
   ///
-  /// - Throws: `TransportError` when no whole answer was had; `CancellationError`.
+  /// - Throws: `TransportError` when no whole answer was had; `MarfaError.network` when the server
+  ///   was not asked, because it has been failing; `CancellationError`.
   func exchange(_ request: TransportRequest) async throws -> TransportResponse {
-    let stream = try await transport.stream(request)
+    let (stream, permit) = try await open(request)
     defer { stream.cancel() }
-    note(stream.head)
-    guard ContractCheck(stream.head) == .ours else { return TransportResponse(head: stream.head) }
+    var body: [UInt8] = []
+    if ContractCheck(stream.head) == .ours {
+      do {
+        body = try await whole(stream, within: request.maxBodyBytes)
+      } catch {
+        record(error, permit)
+        throw error
+      }
+    }
+    record(stream.head, permit)
+    let isRefusal = !(200..<300).contains(stream.head.status)
+    return TransportResponse(head: stream.head, body: isRefusal ? blotted(body) : body)
+  }
+
+  private func whole(_ stream: TransportStream, within limit: Int) async throws -> [UInt8] {
     var body: [UInt8] = []
     for try await chunk in stream {
-      guard chunk.count <= request.maxBodyBytes - body.count else {
+      guard chunk.count <= limit - body.count else {
         throw TransportError.connection(.tooLarge)
       }
       body += chunk
     }
-    let isRefusal = !(200..<300).contains(stream.head.status)
-    return TransportResponse(head: stream.head, body: isRefusal ? blotted(body) : body)
+    return body
   }
 
   /// The beginning of a refused stream's body, as far as it comes in time.

@@ -14,19 +14,75 @@ struct ServerLine: Sendable {
   let clock: any WaitingClock
   /// How long the server asked to be left alone.
   let pause = AskedPause()
+  /// What is known of the server by all who speak to it.
+  let standing: ServerStanding
   private let key: String
+  private var firstTry: FirstTry?
 
   /// Makes a line; nothing is sent.
   ///
   /// - Throws: `MarfaError.invalid` for an address that is no server's.
-  init(_ server: Server, transport: any HTTPTransport, clock: any WaitingClock)
-    throws(MarfaError)
-  {
+  init(
+    _ server: Server, transport: any HTTPTransport, clock: any WaitingClock,
+    standings: ServerStandings
+  ) throws(MarfaError) {
     guard let origin = Origin(server.url) else { throw Self.unusableAddress }
+    standing = standings.standing(of: origin)
     self.origin = origin
     self.transport = transport
     self.clock = clock
     key = server.key
+  }
+
+  /// The same line for one call of an app: its first request goes whatever is known of the server.
+  func forCall() -> ServerLine {
+    var line = self
+    line.firstTry = FirstTry()
+    return line
+  }
+
+  /// Pays for one repetition, and answers how long the server is to be left alone before it.
+  ///
+  /// As long as it asked, until the breaker lets a probe through, and longer when the repetitions
+  /// are used up. For those who come back by themselves.
+  func restraint() -> Duration {
+    let isPaid = standing.budget.withdraw(for: .transient)
+    return max(
+      pause.left(at: clock.now), standing.breaker.timeUntilProbe,
+      isPaid ? .zero : Tuning.followLongestWait)
+  }
+
+  /// Sends a request and answers once the head is there.
+  ///
+  /// - Returns: the stream, and what its end is reported with to the server's standing.
+  /// - Throws: what the transport throws; `MarfaError.network` when nothing was sent because the
+  ///   server has been failing.
+  func open(_ request: TransportRequest) async throws -> (TransportStream, CircuitBreaker.Permit) {
+    let permit = try standing.admit(insisting: firstTry?.take() ?? false)
+    do {
+      let stream = try await transport.stream(request)
+      note(stream.head)
+      return (stream, permit)
+    } catch {
+      record(error, permit)
+      throw error
+    }
+  }
+
+  /// Reports an answer to the server's standing.
+  func record(_ head: TransportHead, _ permit: CircuitBreaker.Permit) {
+    do {
+      try judge(head, writeSent: false, body: [])
+      standing.recordAnswer(nil, permit)
+    } catch {
+      standing.recordAnswer(error, permit)
+    }
+  }
+
+  /// Reports to the server's standing that a request has no whole answer.
+  func record(_ error: any Error, _ permit: CircuitBreaker.Permit) {
+    // Anything else is a cancellation.
+    standing.recordFailure(Self.failure(error) as? MarfaError, permit)
   }
 
   /// The refusal of an address that is no server's. It does not repeat it.
@@ -83,11 +139,13 @@ struct ServerLine: Sendable {
     request.bodyTimeout = nil
     let stream: TransportStream
     do {
-      stream = try await transport.stream(request)
+      let (opened, permit) = try await open(request)
+      // A stream that ends later says nothing: servers restart.
+      record(opened.head, permit)
+      stream = opened
     } catch {
       throw Self.failure(error)
     }
-    note(stream.head)
     let isOurs = ContractCheck(stream.head) == .ours
     guard isOurs, (200..<300).contains(stream.head.status) else {
       // Only a server's own refusal is read on; of anything else the head says all there is.
@@ -202,6 +260,22 @@ struct ServerLine: Sendable {
   /// Text of the server with the key blotted out, should it repeat it.
   func blotted(_ text: String) -> String {
     String(decoding: blotted(Array(text.utf8)), as: UTF8.self)
+  }
+}
+
+/// The right of a call that somebody made to have its first request sent, whatever is known.
+///
+/// An app that calls wants to hear of the server now. What other calls met a moment ago is no
+/// reason to refuse it untried; the requests behind the first are then judged like all others.
+private final class FirstTry: Sendable {
+  private let isOpen = Lock(true)
+
+  /// Answers whether this is the first request.
+  func take() -> Bool {
+    isOpen.withLock { isOpen in
+      defer { isOpen = false }
+      return isOpen
+    }
   }
 }
 

@@ -240,6 +240,6 @@ final class CopyCore: Sendable {
   func requireServer() throws(MarfaError) -> SyncBench {
     try requireWriter()
     guard let bench else { throw .noServer(message: MarfaErrorKind.noServer.sentence) }
-    return bench
+    return bench.forCall()
   }
 }

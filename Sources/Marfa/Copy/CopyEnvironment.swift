@@ -1,14 +1,32 @@
 import Resilience
 
-/// What a copy takes from the outside: its transport and its clock.
+/// What a copy takes from the outside: its transport, its clock, what is known of servers.
 struct CopyEnvironment: Sendable {
   /// Makes the transport of a copy with a server.
   var transport: @Sendable () throws -> any HTTPTransport
   /// The one clock.
   var clock: any WaitingClock
+  /// What the process knows of the servers it speaks to.
+  var standings: ServerStandings
+
+  /// Makes an environment.
+  ///
+  /// - Parameter standings: what copies of one server share; by default nothing is known yet, and
+  ///   nothing of it is shared with other environments.
+  init(
+    transport: @escaping @Sendable () throws -> any HTTPTransport, clock: any WaitingClock,
+    standings: ServerStandings? = nil
+  ) {
+    self.transport = transport
+    self.clock = clock
+    self.standings = standings ?? ServerStandings(clock: clock)
+  }
 
   /// The platform's transport and the system's clock.
   static func standard() -> CopyEnvironment {
-    CopyEnvironment(transport: { PlatformTransport.make() }, clock: SystemClock())
+    let standings = ServerStandings.shared
+    let clock = standings.clock
+    return CopyEnvironment(
+      transport: { PlatformTransport.make(clock: clock) }, clock: clock, standings: standings)
   }
 }

@@ -49,5 +49,5 @@ actor CopyFollowing: FollowSession {
     return .goesOn
   }
 
-  nonisolated func askedWait() -> Duration { bench.line.pause.left(at: bench.clock.now) }
+  nonisolated func restraint() -> Duration { bench.line.restraint() }
 }

@@ -19,7 +19,11 @@ extension WorkingCopy {
       } catch {
         throw MarfaError.io(message: "The network can't be used on this device.")
       }
-      line = (try ServerLine(server, transport: transport, clock: environment.clock), transport)
+      line = (
+        try ServerLine(
+          server, transport: transport, clock: environment.clock,
+          standings: environment.standings), transport
+      )
     } else {
       line = nil
     }

@@ -131,14 +131,16 @@ final class Follow: Sendable {
         if Task.isCancelled { return false }
         let time = began.duration(to: clock.now)
         // Only this task's own cancellation ends a follow; any other is a connection that was lost.
-        let event: FollowStateMachine.Event =
-          error is CancellationError
-          ? .broke(at: time)
-          : .failed(MarfaError(storing: error), asked: session.askedWait(), at: time)
-        actions = machine.handle(event)
+        actions = machine.handle(
+          error is CancellationError ? .broke(at: time) : failed(MarfaError(storing: error), time))
       }
     }
     return false
+  }
+
+  private func failed(_ error: MarfaError, _ time: Duration) -> FollowStateMachine.Event {
+    // Asked only for what is tried again: the answer costs a repetition.
+    .failed(error, restraint: error.isTransient ? session.restraint() : .zero, at: time)
   }
 
   /// Takes what comes next; `nil` when the stream goes on.

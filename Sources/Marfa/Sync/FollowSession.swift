@@ -4,6 +4,6 @@ protocol FollowSession: Sendable {
   func open() async throws -> StreamReader
   /// Applies frames and tells what they changed.
   func take(_ frames: [SSEFrame]) async throws -> FollowTaken
-  /// How much longer the server asked to be left alone.
-  func askedWait() -> Duration
+  /// How much longer the server is to be left alone, asked once for each failure.
+  func restraint() -> Duration
 }

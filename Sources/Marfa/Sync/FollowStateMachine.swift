@@ -24,8 +24,8 @@ struct FollowStateMachine: Sendable {
     case opened(at: Duration)
     /// The stream could not be had, or what came on it cannot be taken.
     ///
-    /// `asked` is how long the server asked to be left alone.
-    case failed(MarfaError, asked: Duration, at: Duration)
+    /// `restraint` is how long the server is to be left alone.
+    case failed(MarfaError, restraint: Duration, at: Duration)
     /// The stream ended by itself, broke, or fell silent.
     case broke(at: Duration)
     /// What came needs the catalog read anew; nothing of it was taken.
@@ -54,7 +54,8 @@ struct FollowStateMachine: Sendable {
 
   /// Where it stands.
   private(set) var state: State = .opening
-  private var backoff = Tuning.followFirstWait
+  /// Tries that failed since a stream last lasted.
+  private var failures = 0
   private var chance: SeededGenerator
 
   /// Makes a machine that asks for its first stream.
@@ -73,10 +74,11 @@ struct FollowStateMachine: Sendable {
     case (.opening, .opened(let instant)):
       state = .streaming(since: instant)
       return [.tellReachable, .read]
-    case (.streaming(let since), .failed(let error, let asked, let instant)):
-      return failed(error, asked, hasLasted: instant - since >= Tuning.followLasting)
-    case (.opening, .failed(let error, let asked, _)), (.waiting, .failed(let error, let asked, _)):
-      return failed(error, asked, hasLasted: false)
+    case (.streaming(let since), .failed(let error, let restraint, let instant)):
+      return failed(error, restraint, hasLasted: instant - since >= Tuning.followLasting)
+    case (.opening, .failed(let error, let restraint, _)),
+      (.waiting, .failed(let error, let restraint, _)):
+      return failed(error, restraint, hasLasted: false)
     case (.streaming(let since), .broke(let instant)):
       return wait(atLeast: .zero, hasLasted: instant - since >= Tuning.followLasting)
     case (.opening, .broke), (.waiting, .broke):
@@ -95,14 +97,15 @@ struct FollowStateMachine: Sendable {
     }
   }
 
-  private mutating func failed(_ error: MarfaError, _ asked: Duration, hasLasted: Bool) -> [Action]
-  {
+  private mutating func failed(
+    _ error: MarfaError, _ restraint: Duration, hasLasted: Bool
+  ) -> [Action] {
     if case .streamIncomplete = error {
       // The server answered and asked to come back: no outage to tell.
-      return wait(atLeast: asked, hasLasted: hasLasted)
+      return wait(atLeast: restraint, hasLasted: hasLasted)
     }
     if error.isTransient {
-      let floor = min(max(error.retryAfter ?? .zero, asked), Tuning.longestRetryAfter)
+      let floor = min(max(error.retryAfter ?? .zero, restraint), RetryAfter.cap)
       return [.tellUnreachable(error)] + wait(atLeast: floor, hasLasted: hasLasted)
     }
     state = .ended
@@ -122,11 +125,13 @@ struct FollowStateMachine: Sendable {
     state = .waiting
     if hasLasted {
       // A stream that lasted says that the server is well: no backoff is owed, only the spreading.
-      backoff = Tuning.followFirstWait
+      failures = 0
       return [.wait(floor + spread(Tuning.followReopenSpread))]
     }
+    failures += 1
+    let backoff = Tuning.followBackoff.delay(
+      beforeRetry: failures, after: .transient, previous: .zero, using: &chance)
     let time = max(backoff, floor)
-    backoff = min(backoff * 2, Tuning.followLongestWait)
     return [.wait(time + spread(time / 2))]
   }
 

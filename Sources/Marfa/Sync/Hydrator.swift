@@ -43,22 +43,35 @@ struct Hydrator {
 
   /// The head of the log, read before any row so that nothing that happens meanwhile is missed.
   private func headCursor() async throws -> String {
-    var last: any Error = MarfaError.noCursor(
-      message: "The server names no event to follow from.")
-    for _ in 0..<Tuning.headAttempts {
-      try Task.checkCancellation()
-      do {
-        let stream = try await bench.line.events(after: nil, headTimeout: Tuning.headTimeout)
-        let reader = StreamReader(stream, clock: bench.clock)
-        defer { reader.close() }
-        if let cursor = try await firstCursor(reader) { return cursor }
-      } catch let error as MarfaError where error.isTransient {
-        // Asked to wait, nobody comes back at once.
-        if bench.line.pause.left(at: bench.clock.now) > .zero { throw error }
-        last = error
-      }
+    let executor = RetryExecutor(
+      policy: Tuning.headPolicy, clock: bench.clock, budget: bench.line.standing.budget)
+    do {
+      return try await executor.run { [self] in try await askForHead() }
+    } catch let untold as HeadUntold {
+      throw untold.error
     }
-    throw last
+  }
+
+  private func askForHead() async throws -> String {
+    do {
+      let stream = try await bench.line.events(after: nil, headTimeout: Tuning.headTimeout)
+      let reader = StreamReader(stream, clock: bench.clock)
+      defer { reader.close() }
+      if let cursor = try await firstCursor(reader) { return cursor }
+    } catch let error as MarfaError {
+      // Asked to wait, nobody comes back at once: the app decides.
+      let isAsked = bench.line.pause.left(at: bench.clock.now) > .zero
+      throw HeadUntold(error: error, retryAdvice: isAsked ? .never : error.retryAdvice)
+    }
+    throw HeadUntold(
+      error: .noCursor(message: "The server names no event to follow from."),
+      retryAdvice: RetryAdvice(.now))
+  }
+
+  /// Why the head was not told, and whether asking again at once makes sense.
+  private struct HeadUntold: RetryAdvising {
+    let error: MarfaError
+    let retryAdvice: RetryAdvice
   }
 
   private func firstCursor(_ reader: StreamReader) async throws -> String? {

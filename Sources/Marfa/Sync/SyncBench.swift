@@ -9,6 +9,9 @@ struct SyncBench: Sendable {
   let line: ServerLine
   let clock: any WaitingClock
 
+  /// The same bench for one call of an app; see ``ServerLine/forCall()``.
+  func forCall() -> SyncBench { SyncBench(store: store, line: line.forCall(), clock: clock) }
+
   var reads: ServerReads { ServerReads(line: line) }
 
   /// The rows of a transaction under its slice and catalog.

@@ -56,8 +56,8 @@ final class Watch: Sendable {
   }
 
   private func watch() async {
-    var wait = Tuning.watchInterval
-    var hasFailed = false
+    var failures = 0
+    var chance = SystemRandomNumberGenerator()
     while !Task.isCancelled {
       do {
         let version = try await database.dataVersion()
@@ -66,17 +66,15 @@ final class Watch: Sendable {
           return state.known != version
         }
         if Task.isCancelled { return }
-        if hasMoved || hasFailed { feed.tell(.saved(dataVersion: version)) }
-        hasFailed = false
-        wait = Tuning.watchInterval
+        if hasMoved || failures > 0 { feed.tell(.saved(dataVersion: version)) }
+        failures = 0
       } catch {
         if Task.isCancelled { return }
-        if !hasFailed {
-          hasFailed = true
-          feed.tell(.stopped(MarfaError(storing: error)))
-        }
-        wait = min(wait * 2, Tuning.watchLongestWait)
+        failures += 1
+        if failures == 1 { feed.tell(.stopped(MarfaError(storing: error))) }
       }
+      let wait = Tuning.watchBackoff.delay(
+        beforeRetry: failures + 1, after: .transient, previous: .zero, using: &chance)
       do { try await clock.sleep(for: wait) } catch { return }
     }
   }

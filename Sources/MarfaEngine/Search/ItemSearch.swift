@@ -61,7 +61,7 @@ package struct ItemSearch: Sendable {
   package func find(
     _ text: String, _ query: ItemQuery, limit: Int, offset: Int = 0, folding: Bool = true
   ) async throws -> [FoundItem] {
-    let search = SearchQuery(text)
+    let search = SearchTerms(text)
     guard search.match != nil, limit > 0 else { return [] }
     if folding { try await foldAll() }
     let catalog = catalog

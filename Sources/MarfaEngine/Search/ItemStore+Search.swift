@@ -14,7 +14,7 @@ extension ItemStore {
   ///   - limit: the most hits.
   ///   - offset: so many left out at the front.
   package func search(
-    _ search: SearchQuery, _ query: ItemQuery, in catalog: TypeCatalog, limit: Int,
+    _ search: SearchTerms, _ query: ItemQuery, in catalog: TypeCatalog, limit: Int,
     offset: Int = 0
   ) throws -> [FoundItem] {
     guard let match = search.match else { return [] }

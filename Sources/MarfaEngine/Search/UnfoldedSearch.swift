@@ -9,7 +9,7 @@ import MarfaSQL
 /// be of average length. Costs time in the number of marked rows.
 struct UnfoldedSearch {
   private let items: ItemStore
-  private let search: SearchQuery
+  private let search: SearchTerms
   private let query: ItemQuery
   private let catalog: TypeCatalog
 
@@ -19,7 +19,7 @@ struct UnfoldedSearch {
   private static let leastWeight = 1e-6
 
   init(
-    _ items: ItemStore, _ search: SearchQuery, _ query: ItemQuery, _ catalog: TypeCatalog
+    _ items: ItemStore, _ search: SearchTerms, _ query: ItemQuery, _ catalog: TypeCatalog
   ) {
     self.items = items
     self.search = search

@@ -48,10 +48,9 @@ extension MarfaError {
   /// The part of the table that is decided by the status of a server's refusal.
   private static func remedy(status: UInt16) -> Remedy {
     switch status {
-    case 408, 425, 500...599: .wait(nil)
     case 409: .reread
     case 413, 422: .fixInput
-    default: .nothing
+    default: RetryAdvice.forStatus(Int(status)).allowsRetry ? .wait(nil) : .nothing
     }
   }
 }

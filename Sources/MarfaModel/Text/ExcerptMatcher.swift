@@ -25,7 +25,7 @@ struct ExcerptMatcher: ~Copyable {
     let matches: [Match]
   }
 
-  private let phrases: [SearchQuery.Phrase]
+  private let phrases: [SearchTerms.Phrase]
   /// The different whole words, by their first byte.
   private var words: [[(bytes: [UInt8], number: Int)]] = Array(repeating: [], count: 256)
   /// Whether a whole word or a front begins with a byte; most words of a text begin with another.
@@ -47,7 +47,7 @@ struct ExcerptMatcher: ~Copyable {
 
   var phraseCount: Int { phrases.count }
 
-  init(_ query: SearchQuery) {
+  init(_ query: SearchTerms) {
     phrases = query.phrases
     for place in phrases.indices { add(place) }
   }

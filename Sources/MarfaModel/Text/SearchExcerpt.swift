@@ -13,7 +13,7 @@ public struct SearchExcerpt: ~Copyable {
   private var matcher: ExcerptMatcher
 
   /// Makes excerpts for a query.
-  public init(_ query: SearchQuery) {
+  public init(_ query: SearchTerms) {
     matcher = ExcerptMatcher(query)
   }
 

@@ -23,6 +23,8 @@ final class Courier: Sendable {
   private struct Target: Sendable {
     let failures: FailureEncoder
     let records: RecordEncoder
+    /// Tells when its host fails all the time.
+    let breaker: CircuitBreaker
   }
 
   /// What is left to do once the lock is given back.
@@ -68,7 +70,8 @@ final class Courier: Sendable {
       let rest = clear(&state, now)
       state.target = Target(
         failures: FailureEncoder(endpoint: endpoint, origin: origin),
-        records: RecordEncoder(endpoint: endpoint, origin: origin))
+        records: RecordEncoder(endpoint: endpoint, origin: origin),
+        breaker: CircuitBreaker(clock: clock))
       return rest
     }.finish()
   }
@@ -182,6 +185,9 @@ final class Courier: Sendable {
   }
 
   /// Sends once; whatever goes wrong, the parcel is lost and nobody is bothered.
+  ///
+  /// While the host fails all the time nothing is spent on it: one parcel at a time waits until
+  /// the breaker lets a probe go, and the others wait behind it.
   private func send(_ parcel: Parcel, _ target: Target) async -> Bool {
     do {
       let request =
@@ -190,10 +196,18 @@ final class Courier: Sendable {
         case .records(let records, let dropped):
           try target.records.request(records, dropped: dropped)
         }
-      try await withTimeout(Tuning.requestTimeout, clock: clock) { [transport] in
-        try await transport.send(request)
+      while true {
+        do {
+          try await target.breaker.run { [transport, clock] in
+            try await withTimeout(Tuning.requestTimeout, clock: clock) {
+              try await transport.send(request)
+            }
+          }
+          return true
+        } catch let refusal as CircuitOpenError {
+          try await clock.sleep(for: refusal.retryAfter)
+        }
       }
-      return true
     } catch {
       return false
     }

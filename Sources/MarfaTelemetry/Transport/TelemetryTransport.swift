@@ -6,6 +6,7 @@ public protocol TelemetryTransport: Sendable {
   ///
   /// When the task is cancelled it stops at once, and nothing is sent that was not yet.
   ///
-  /// - Throws: anything, when it is not certain that the host took the request.
+  /// - Throws: anything, when it is not certain that the host took the request. Errors that say so
+  ///   (`RetryAdvising`, `URLError`) let a host that fails all the time be left alone for a while.
   func send(_ request: TelemetryRequest) async throws
 }

@@ -7,9 +7,6 @@ import Resilience
 
 /// Sends requests through a `URLSession` that keeps nothing and follows nothing.
 public final class URLSessionTelemetryTransport: TelemetryTransport {
-  /// Why a request counts as not taken.
-  private enum Fault: Error { case notTaken }
-
   private let session: URLSession
 
   /// Makes a transport with a session of its own: no cookies, cache, stored credentials, redirects.
@@ -33,7 +30,8 @@ public final class URLSessionTelemetryTransport: TelemetryTransport {
 
   /// Sends one request; see ``TelemetryTransport/send(_:)``.
   ///
-  /// - Throws: an error when the host can't be reached or answers anything but a success.
+  /// - Throws: `URLError` when the host can't be reached, `NetworkError.statusCode` when it answers
+  ///   anything but a success.
   public func send(_ request: TelemetryRequest) async throws {
     var outgoing = URLRequest(url: request.url)
     outgoing.httpMethod = "POST"
@@ -48,7 +46,8 @@ public final class URLSessionTelemetryTransport: TelemetryTransport {
           let status = (response as? HTTPURLResponse)?.statusCode ?? 0
           exchange.finish(
             error.map { .failure($0) }
-              ?? ((200..<300).contains(status) ? .success(()) : .failure(Fault.notTaken)))
+              ?? ((200..<300).contains(status)
+                ? .success(()) : .failure(NetworkError.statusCode(status))))
         }
         exchange.start(task, continuation)
       }

@@ -10,6 +10,13 @@ public final class CircuitBreaker: Sendable {
     fileprivate let generation: UInt64
   }
 
+  /// The failures in a row that open a breaker made without a figure: 5.
+  public static let usualThreshold = Tuning.breakerThreshold
+  /// How long a breaker made without a figure refuses before a probe goes: 10 seconds.
+  public static let usualOpenTime = Tuning.breakerOpenFor
+  /// How long a probe of a breaker made without a figure may say nothing: 30 seconds.
+  public static let usualProbeTimeout = Tuning.breakerProbeTimeout
+
   private let clock: any WaitingClock
   private let machine: Lock<CircuitBreakerStateMachine>
 
@@ -22,7 +29,9 @@ public final class CircuitBreaker: Sendable {
   ///     default.
   ///   - clock: what measures both.
   public init(
-    threshold: Int = 5, openFor: Duration = .seconds(10), probeTimeout: Duration = .seconds(30),
+    threshold: Int = CircuitBreaker.usualThreshold,
+    openFor: Duration = CircuitBreaker.usualOpenTime,
+    probeTimeout: Duration = CircuitBreaker.usualProbeTimeout,
     clock: any WaitingClock = SystemClock()
   ) {
     self.clock = clock
@@ -39,6 +48,19 @@ public final class CircuitBreaker: Sendable {
       switch machine.state {
       case .closed: false
       case .open(let until), .halfOpen(let until): now < until
+      }
+    }
+  }
+
+  /// How long it still refuses before it lets a probe through.
+  ///
+  /// Zero while it is closed, and while a probe is out: how long that one takes nobody knows.
+  public var timeUntilProbe: Duration {
+    let now = clock.now
+    return machine.withLock { machine in
+      switch machine.state {
+      case .closed, .halfOpen: .zero
+      case .open(let until): max(now.duration(to: until), .zero)
       }
     }
   }
@@ -63,10 +85,13 @@ public final class CircuitBreaker: Sendable {
 
   /// Asks to make a call; each permit is reported back by one of the record functions.
   ///
+  /// - Parameter insisting: whether the call goes even while the breaker is open, as its probe.
+  ///   For the first request of what a person asked for: what happened to others is no reason to
+  ///   refuse it untried. False by default.
   /// - Throws: ``CircuitOpenError`` while the breaker is open.
-  public func admit() throws(CircuitOpenError) -> Permit {
+  public func admit(insisting: Bool = false) throws(CircuitOpenError) -> Permit {
     let now = clock.now
-    switch machine.withLock({ $0.admit(now: now) }) {
+    switch machine.withLock({ $0.admit(now: now, insisting: insisting) }) {
     case .proceed(let generation): return Permit(generation: generation)
     case .refuse(let retryAfter): throw CircuitOpenError(retryAfter: retryAfter)
     }
@@ -84,6 +109,11 @@ public final class CircuitBreaker: Sendable {
     } else {
       record(error.isRetryable ? .failure : .success, permit)
     }
+  }
+
+  /// Reports that the call never came to the server, or that its end says nothing about it.
+  public func recordAbandoned(_ permit: Permit) {
+    record(.abandoned, permit)
   }
 
   private func record(_ outcome: CircuitBreakerStateMachine.Outcome, _ permit: Permit) {

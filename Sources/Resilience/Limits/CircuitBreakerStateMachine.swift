@@ -35,13 +35,18 @@ struct CircuitBreakerStateMachine: Sendable, Hashable {
     self.settings = settings
   }
 
-  /// Asks whether a call may go.
-  mutating func admit(now: MonotonicInstant) -> Admission {
+  /// Asks whether a call may go; one that insists always may, as the probe or beside it.
+  mutating func admit(now: MonotonicInstant, insisting: Bool = false) -> Admission {
     switch state {
     case .closed:
       return .proceed(generation: generation)
+    case .halfOpen(let until) where insisting && now < until:
+      // Whichever of the two ends first decides; the other is then of an earlier generation.
+      return .proceed(generation: generation)
     case .open(let until), .halfOpen(let until):
-      guard now >= until else { return .refuse(retryAfter: now.duration(to: until)) }
+      guard insisting || now >= until else {
+        return .refuse(retryAfter: now.duration(to: until))
+      }
       move(to: .halfOpen(until: now.advanced(by: settings.probeTimeout)))
       return .proceed(generation: generation)
     }

@@ -4,6 +4,9 @@
 /// after some dozens of retries, and from then on failures are thrown at once instead of adding
 /// to the load. Only successes on the first try fill it again, a little each.
 public final class RetryBudget: Sendable {
+  /// The tokens of a budget that is made without a figure: 500, as in AWS's retry quota of 2026.
+  public static let usualCapacity = Tuning.budgetCapacity
+
   private let state: Lock<RetryBudgetStateMachine>
 
   /// Makes a full budget.
@@ -11,7 +14,7 @@ public final class RetryBudget: Sendable {
   /// - Parameter capacity: its tokens, 500 by default; a retry after an ordinary failure or a
   ///   "too many" costs 14, one after a timeout 10, a success on the first try gives 1 back.
   ///   Zero allows no retry.
-  public init(capacity: Int = 500) {
+  public init(capacity: Int = RetryBudget.usualCapacity) {
     state = Lock(RetryBudgetStateMachine(capacity: capacity))
   }
 

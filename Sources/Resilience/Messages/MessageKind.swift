@@ -45,10 +45,7 @@ extension MessageKind {
       switch status {
       case 401, 403: .notAllowed
       case 404, 410: .notFound
-      case 408: .tooSlow
-      case 429: .tooManyRequests
-      case 500...599: .serverTrouble
-      default: .general
+      default: Self(advice: .forStatus(status))
       }
   }
 

@@ -1,42 +1,25 @@
 extension MessageLanguage {
   /// The sentences in English, which also stand in for a language that is not here.
-  public static let english = MessageLanguage(code: "en") { kind in
+  public static let english = MessageLanguage(code: "en") { action in
+    switch action {
+    case .tryAgain: "Try again"
+    case .signIn: "Sign in"
+    }
+  } sentence: { kind in
     switch kind {
-    case .queryTooShort:
-      PresentedMessage(title: "Too short", text: "Enter at least two characters.")
-    case .tooManyRequests:
-      PresentedMessage(
-        title: "One moment", text: "Too many requests. Try again in a little while.",
-        action: "Try again")
+    case .queryTooShort: ("Too short", "Enter at least two characters.")
+    case .tooManyRequests: ("One moment", "Too many requests. Try again in a little while.")
     case .unreachable:
-      PresentedMessage(
-        title: "No connection",
-        text: "The server can't be reached. Check the connection and try again.",
-        action: "Try again")
-    case .tooSlow:
-      PresentedMessage(
-        title: "No answer", text: "The server took too long to answer. Try again.",
-        action: "Try again")
+      ("No connection", "The server can't be reached. Check the connection and try again.")
+    case .tooSlow: ("No answer", "The server took too long to answer. Try again.")
     case .serverTrouble:
-      PresentedMessage(
-        title: "Server trouble", text: "The server has a problem. Try again in a little while.",
-        action: "Try again")
-    case .notFound:
-      PresentedMessage(title: "Not found", text: "What you asked for isn't there any more.")
-    case .notAllowed:
-      PresentedMessage(
-        title: "Not allowed", text: "The server doesn't let you see this. Sign in again.",
-        action: "Sign in")
+      ("Server trouble", "The server has a problem. Try again in a little while.")
+    case .notFound: ("Not found", "What you asked for isn't there any more.")
+    case .notAllowed: ("Not allowed", "The server doesn't let you see this. Sign in again.")
     case .unreadable:
-      PresentedMessage(
-        title: "Unreadable answer",
-        text: "The answer could not be read. Try again, or look for an update.",
-        action: "Try again")
-    case .nothingKept:
-      PresentedMessage(
-        title: "Nothing kept", text: "Nothing is kept for this without a connection.")
-    case .general:
-      PresentedMessage(title: "Sorry", text: "Something went wrong.")
+      ("Unreadable answer", "The answer could not be read. Try again, or look for an update.")
+    case .nothingKept: ("Nothing kept", "Nothing is kept for this without a connection.")
+    case .general: ("Sorry", "Something went wrong.")
     }
   }
 }

@@ -1,41 +1,30 @@
 extension MessageLanguage {
   /// The sentences in Italian; those of the printed samples are among them word for word.
-  public static let italian = MessageLanguage(code: "it") { kind in
+  public static let italian = MessageLanguage(code: "it") { action in
+    switch action {
+    case .tryAgain: "Riprova"
+    case .signIn: "Accedi"
+    }
+  } sentence: { kind in
     switch kind {
-    case .queryTooShort:
-      PresentedMessage(title: "Troppo corto", text: "Inserisci almeno due caratteri.")
-    case .tooManyRequests:
-      PresentedMessage(
-        title: "Un momento", text: "Troppe richieste. Riprova tra poco.", action: "Riprova")
+    case .queryTooShort: ("Troppo corto", "Inserisci almeno due caratteri.")
+    case .tooManyRequests: ("Un momento", "Troppe richieste. Riprova tra poco.")
     case .unreachable:
-      PresentedMessage(
-        title: "Nessuna connessione",
-        text: "Il server non è raggiungibile. Controlla la connessione e riprova.",
-        action: "Riprova")
+      (
+        "Nessuna connessione",
+        "Il server non è raggiungibile. Controlla la connessione e riprova."
+      )
     case .tooSlow:
-      PresentedMessage(
-        title: "Nessuna risposta",
-        text: "Il server ha impiegato troppo tempo a rispondere. Riprova.", action: "Riprova")
-    case .serverTrouble:
-      PresentedMessage(
-        title: "Problema del server", text: "Il server ha un problema. Riprova tra poco.",
-        action: "Riprova")
-    case .notFound:
-      PresentedMessage(title: "Non trovato", text: "Quello che cerchi non c'è più.")
+      ("Nessuna risposta", "Il server ha impiegato troppo tempo a rispondere. Riprova.")
+    case .serverTrouble: ("Problema del server", "Il server ha un problema. Riprova tra poco.")
+    case .notFound: ("Non trovato", "Quello che cerchi non c'è più.")
     case .notAllowed:
-      PresentedMessage(
-        title: "Non consentito", text: "Il server non ti permette di vederlo. Accedi di nuovo.",
-        action: "Accedi")
+      ("Non consentito", "Il server non ti permette di vederlo. Accedi di nuovo.")
     case .unreadable:
-      PresentedMessage(
-        title: "Risposta illeggibile",
-        text: "La risposta non è leggibile. Riprova, o cerca un aggiornamento.",
-        action: "Riprova")
+      ("Risposta illeggibile", "La risposta non è leggibile. Riprova, o cerca un aggiornamento.")
     case .nothingKept:
-      PresentedMessage(
-        title: "Niente in memoria", text: "Senza connessione non c'è niente da mostrare.")
-    case .general:
-      PresentedMessage(title: "Ci dispiace", text: "Qualcosa è andato storto.")
+      ("Niente in memoria", "Senza connessione non c'è niente da mostrare.")
+    case .general: ("Ci dispiace", "Qualcosa è andato storto.")
     }
   }
 }

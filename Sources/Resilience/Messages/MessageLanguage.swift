@@ -2,21 +2,30 @@
 public struct MessageLanguage: Sendable {
   /// Its code by BCP 47, for instance `it`.
   public let code: String
-  private let sentence: @Sendable (MessageKind) -> PresentedMessage
+  private let action: @Sendable (MessageAction) -> String
+  private let sentence: @Sendable (MessageKind) -> (title: String, text: String)
 
   /// Makes a language.
   ///
   /// - Parameters:
   ///   - code: its code by BCP 47.
-  ///   - sentence: what is said for each kind. Without a `default`, the compiler finds what is
-  ///     missing.
-  public init(code: String, sentence: @escaping @Sendable (MessageKind) -> PresentedMessage) {
+  ///   - action: the word for what a person can do, as on a button.
+  ///   - sentence: the title and the text of each kind. Without a `default` in either, the compiler
+  ///     finds what is missing.
+  public init(
+    code: String, action: @escaping @Sendable (MessageAction) -> String,
+    sentence: @escaping @Sendable (MessageKind) -> (title: String, text: String)
+  ) {
     self.code = code
+    self.action = action
     self.sentence = sentence
   }
 
-  /// What is said for a kind.
-  public subscript(_ kind: MessageKind) -> PresentedMessage { sentence(kind) }
+  /// What is said for a kind, with the word for what helps.
+  public subscript(_ kind: MessageKind) -> PresentedMessage {
+    let (title, text) = sentence(kind)
+    return PresentedMessage(title: title, text: text, action: kind.action.map(action))
+  }
 
   /// The languages that ship.
   public static let all = [english, italian]

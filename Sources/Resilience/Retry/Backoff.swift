@@ -14,6 +14,9 @@ public struct Backoff: Sendable, Hashable {
     case decorrelated
   }
 
+  /// The longest wait of a backoff that is made without one: 20 seconds.
+  public static let usualCap = Tuning.backoffCap
+
   /// The rule by which the wait grows.
   public let growth: Growth
   /// The first wait after an ordinary failure or a timeout; never negative.
@@ -32,7 +35,7 @@ public struct Backoff: Sendable, Hashable {
   ///   - cap: the longest wait; 20 seconds by default.
   public init(
     _ growth: Growth, base: Duration, throttledBase: Duration? = nil,
-    cap: Duration = .seconds(20)
+    cap: Duration = Backoff.usualCap
   ) {
     let cap = max(cap, .zero)
     self.growth = growth

@@ -49,8 +49,7 @@ public struct RetryPolicy: Sendable, Hashable {
   public static let patient = RetryPolicy(
     maxAttempts: Tuning.patientAttempts,
     backoff: Backoff(
-      .exponential, base: Tuning.transientBase, throttledBase: Tuning.throttledBase,
-      cap: Tuning.backoffCap),
+      .exponential, base: Tuning.transientBase, throttledBase: Tuning.throttledBase),
     deadline: Tuning.patientDeadline)
 
   /// Lists the waits that a run with this seed makes when every attempt fails at once.

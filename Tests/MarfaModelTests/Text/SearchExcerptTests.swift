@@ -4,7 +4,7 @@ import Testing
 /// The excerpt of a hit.
 @Suite struct SearchExcerptTests {
   private func excerpt(_ query: String, _ texts: String...) -> String {
-    var excerpt = SearchExcerpt(SearchQuery(query))
+    var excerpt = SearchExcerpt(SearchTerms(query))
     return excerpt.text(of: SearchColumns(texts: texts))
   }
 

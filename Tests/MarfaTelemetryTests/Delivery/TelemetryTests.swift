@@ -96,6 +96,39 @@ struct TelemetryTests {
     #expect(try bench.batches().map { $0.map { $0["eventName"] } } == [[.string("new")]])
   }
 
+  @Test(
+    "a host that fails all the time is left alone; what waits meanwhile is sent when it is back")
+  func leftAlone() async throws {
+    let bench = try Bench()
+    bench.transport.fail(RecordingTransport.outage)
+    let operations: [StaticString] = ["a", "b", "c", "d", "e", "f", "g"]
+    for operation in operations { bench.telemetry.report(error, during: operation) }
+    await bench.clock.waitForTimer(of: .seconds(10))
+    #expect(bench.transport.requests.count == 5)
+    bench.transport.heal()
+    bench.clock.advance(by: .seconds(10))
+    await bench.settle()
+    // Five were tried once and are lost; the two behind them waited.
+    #expect(
+      try bench.exceptions().map { $0["operation"]?.string }
+        == ["a", "b", "c", "d", "e", "f", "g"])
+  }
+
+  @Test("switching off ends the wait for a host that fails, and drops what waits behind it")
+  func switchedOffWhileLeftAlone() async throws {
+    let bench = try Bench()
+    bench.transport.fail(RecordingTransport.outage)
+    let operations: [StaticString] = ["a", "b", "c", "d", "e", "f"]
+    for operation in operations { bench.telemetry.report(error, during: operation) }
+    await bench.clock.waitForTimer(of: .seconds(10))
+    bench.telemetry.isEnabled = false
+    bench.transport.heal()
+    bench.telemetry.isEnabled = true
+    bench.clock.advance(by: .seconds(10))
+    await bench.settle()
+    #expect(bench.transport.requests.count == 5)
+  }
+
   @Test("a report that fails to send is lost and not sent again (R120)")
   func noRetry() async throws {
     let bench = try Bench()

@@ -7,11 +7,14 @@ import Resilience
 final class RecordingTransport: TelemetryTransport {
   struct Refusal: Error {}
 
+  /// What a host whose failures time heals throws, and then is left alone for.
+  static let outage: any Error = NetworkError.statusCode(503)
+
   private struct State {
     var requests: [TelemetryRequest] = []
     var ended = 0
     var cancelled = 0
-    var fails = false
+    var failure: (any Error)?
     var holds = false
     var held: [UInt64: CheckedContinuation<Void, any Error>] = [:]
     var numbers: UInt64 = 0
@@ -31,9 +34,9 @@ final class RecordingTransport: TelemetryTransport {
   var cancelled: Int { state.withLock { $0.cancelled } }
 
   /// Lets every later request fail.
-  func fail() { state.withLock { $0.fails = true } }
+  func fail(_ error: any Error = Refusal()) { state.withLock { $0.failure = error } }
   /// Lets every later request succeed.
-  func heal() { state.withLock { $0.fails = false } }
+  func heal() { state.withLock { $0.failure = nil } }
   /// Holds every later request until it is let go or cancelled.
   func hold() { state.withLock { $0.holds = true } }
 
@@ -48,13 +51,13 @@ final class RecordingTransport: TelemetryTransport {
   }
 
   func send(_ request: TelemetryRequest) async throws {
-    let (number, holds, fails, met) = state.withLock { state in
+    let (number, holds, failure, met) = state.withLock { state in
       state.requests.append(request)
       state.numbers += 1
-      return (state.numbers, state.holds, state.fails, state.takeMet())
+      return (state.numbers, state.holds, state.failure, state.takeMet())
     }
     met.forEach { $0.resume() }
-    if fails { throw Refusal() }
+    if let failure { throw failure }
     guard holds else { return }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

@@ -13,7 +13,8 @@ struct ServerLineTests {
     let transport = ScriptedTransport(clock: clock) { _ in answer }
     // A URL of constant text.
     let server = Server(url: URL(string: "https://server.example/team")!, key: CopyBench.key)
-    return (Client(server: server, transport: transport, clock: clock), transport)
+    let standings = ServerStandings(clock: clock)
+    return (Client(server: server, transport: transport, standings: standings), transport)
   }
 
   private func ask(_ answer: ScriptedAnswer) async -> MarfaError? {
@@ -206,7 +207,7 @@ struct ServerLineTests {
     }
     let line = try ServerLine(
       Server(url: URL(string: "https://server.example")!, key: "k"), transport: transport,
-      clock: clock)
+      clock: clock, standings: ServerStandings(clock: clock))
     _ = await thrown { _ = try await line.get("/") }
     #expect(line.pause.left(at: clock.now) == .seconds(20))
     transport.answering { _ in .refusal(503, "busy", retryAfter: "5") }

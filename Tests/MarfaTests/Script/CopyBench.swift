@@ -13,13 +13,20 @@ final class CopyBench: Sendable {
   static let key = "mk_secret_8f3a91c2d7"
   static let address = "https://server.example"
 
-  let clock = VirtualClock()
+  let clock: VirtualClock
+  /// What this and the other benches of a test know of servers; `nil` for each opening its own.
+  let standings: ServerStandings?
   let server: ScriptedServer
   let transport: ScriptedTransport
   let folder: URL
 
-  init(server: ScriptedServer = ScriptedServer()) throws {
+  init(
+    server: ScriptedServer = ScriptedServer(), clock: VirtualClock = VirtualClock(),
+    standings: ServerStandings? = nil
+  ) throws {
     self.server = server
+    self.clock = clock
+    self.standings = standings
     transport = ScriptedTransport(clock: clock)
     folder = FileManager.default.temporaryDirectory.appending(path: "copy-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -36,7 +43,7 @@ final class CopyBench: Sendable {
       transport: {
         transport.reopen()
         return transport
-      }, clock: clock)
+      }, clock: clock, standings: standings)
   }
 
   /// Opens the copy with a server.

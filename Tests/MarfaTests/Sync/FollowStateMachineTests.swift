@@ -9,9 +9,9 @@ struct FollowStateMachineTests {
   private typealias Machine = FollowStateMachine
 
   private static func failed(
-    _ error: MarfaError = unreachable, asked: Duration = .zero, at time: Duration = .zero
+    _ error: MarfaError = unreachable, restraint: Duration = .zero, at time: Duration = .zero
   ) -> Machine.Event {
-    .failed(error, asked: asked, at: time)
+    .failed(error, restraint: restraint, at: time)
   }
 
   private static func wait(in actions: [Machine.Action]) -> Duration? {
@@ -46,7 +46,7 @@ struct FollowStateMachineTests {
     let inError = MarfaError.rateLimited(
       code: "rate_limited", message: "", retryAfterSeconds: UInt64(asked))
     let beside = MarfaError.server(status: 503, code: "unavailable", message: "")
-    for event in [Self.failed(inError), Self.failed(beside, asked: .seconds(asked))] {
+    for event in [Self.failed(inError), Self.failed(beside, restraint: .seconds(asked))] {
       var machine = Machine(seed: 3)
       let wait = Self.wait(in: machine.handle(event)) ?? .zero
       #expect(wait >= .seconds(floor) && wait <= .seconds(floor) * 3 / 2)

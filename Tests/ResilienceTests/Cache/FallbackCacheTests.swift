@@ -31,7 +31,8 @@ import Testing
     #expect(await cache.entry(for: "a")?.value == 2)
   }
 
-  @Test("on a network error the kept value comes, with its age and the cause (R195, R198, R216)")
+  @Test(
+    "on a network error the kept value comes, with its age and the cause (R195, R198, R208, R216)")
   func fallsBack() async throws {
     let cache = cache()
     _ = try await cache.value(for: "a") { 1 }
@@ -51,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("a cancelled remote call never falls back, in whatever form it says so (R197, R204)")
+  @Test("a cancelled remote call never falls back, however it says so (R160, R197, R204)")
   func cancellation() async throws {
     let cache = cache()
     _ = try await cache.value(for: "a") { 1 }

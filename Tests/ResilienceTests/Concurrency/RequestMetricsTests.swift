@@ -17,6 +17,25 @@ import Testing
     #expect(snapshot.failuresByClass == [.timeout: 1, .throttled: 1])
   }
 
+  @Test("nothing is lost when many record at the same time (R191, R207)")
+  func contended() async {
+    let metrics = RequestMetrics()
+    await withTaskGroup { group in
+      for number in 0..<200 {
+        group.addTask {
+          if number.isMultiple(of: 2) {
+            await metrics.recordFailure(NetworkError.timeout)
+          } else {
+            await metrics.recordSuccess(duration: .seconds(1))
+          }
+        }
+      }
+    }
+    let snapshot = await metrics.snapshot()
+    #expect(snapshot.failures == 100 && snapshot.successes == 100)
+    #expect(snapshot.failuresByClass == [.timeout: 100])
+  }
+
   @Test("percentiles are nearest ranks, none without a success")
   func percentiles() async {
     let metrics = RequestMetrics()

@@ -15,7 +15,7 @@ import Testing
     while !clock.pendingTimers.isEmpty { await Task.yield() }
   }
 
-  @Test("the timer throws timeout and cancels the operation (R186, R187)")
+  @Test("the timer throws timeout and cancels the operation (R147, R186, R187, R206)")
   func tooLate() async {
     let clock = clock
     let cancelled = Lock(false)

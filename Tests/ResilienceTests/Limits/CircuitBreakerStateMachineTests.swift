@@ -64,6 +64,26 @@ import Testing
     #expect(open.admit(now: at(40)) == .proceed(generation: 3))
   }
 
+  @Test("a call that insists goes in every state: closed as any, open as the probe, then beside it")
+  func insisting() {
+    var closed = machine(in: "failed once")
+    #expect(closed.admit(now: at(0), insisting: true) == .proceed(generation: 0))
+    #expect(name(closed.state) == "closed 1")
+    var open = machine(in: "open")
+    #expect(open.admit(now: at(1), insisting: true) == .proceed(generation: 2))
+    #expect(name(open.state) == "half open 31")
+    #expect(open.admit(now: at(2)) == .refuse(retryAfter: .seconds(29)))
+    #expect(open.admit(now: at(2), insisting: true) == .proceed(generation: 2))
+    #expect(name(open.state) == "half open 31")
+    // The first of the two to end decides.
+    open.record(.failure, generation: 2, now: at(3))
+    open.record(.success, generation: 2, now: at(4))
+    #expect(name(open.state) == "open 13")
+    var late = machine(in: "half open")
+    #expect(late.admit(now: at(40), insisting: true) == .proceed(generation: 3))
+    #expect(name(late.state) == "half open 70")
+  }
+
   private func name(_ state: Machine.State) -> String {
     switch state {
     case .closed(let failures): "closed \(failures)"

@@ -57,6 +57,39 @@ import Testing
     _ = try breaker.admit()
   }
 
+  @Test("a call that insists passes an open breaker, and its success closes it for all")
+  func insists() async throws {
+    let breaker = breaker()
+    await fail(breaker)
+    await fail(breaker)
+    #expect(breaker.timeUntilProbe == .seconds(10))
+    let permit = try breaker.admit(insisting: true)
+    #expect(breaker.timeUntilProbe == .zero)
+    #expect(throws: CircuitOpenError.self) { try breaker.admit() }
+    breaker.recordSuccess(permit)
+    _ = try breaker.admit()
+    #expect(breaker.timeUntilProbe == .zero)
+  }
+
+  @Test("a call that was never sent leaves the count of failures as it is")
+  func abandoned() async throws {
+    let breaker = breaker()
+    await fail(breaker)
+    breaker.recordAbandoned(try breaker.admit())
+    #expect(!breaker.isOpen)
+    await fail(breaker)
+    #expect(breaker.isOpen)
+  }
+
+  @Test("made without figures, it opens after 5 failures for 10 seconds")
+  func usualFigures() async {
+    let breaker = CircuitBreaker(clock: clock)
+    for _ in 0..<4 { await fail(breaker) }
+    #expect(!breaker.isOpen)
+    await fail(breaker)
+    #expect(breaker.timeUntilProbe == .seconds(10))
+  }
+
   @Test("a probe that fails opens it again for the whole pause")
   func probeFails() async throws {
     let breaker = breaker()

@@ -31,6 +31,26 @@ import Testing
     #expect(italian.message(for: Strange())?.text == "Qualcosa è andato storto.")
   }
 
+  @Test("no message repeats what an error says of itself, in any language (R153, R155)")
+  func nothingRaw() {
+    for language in MessageLanguage.all {
+      let general = MessageCatalog(language).message(for: Strange())
+      #expect(general == language[.general])
+      for text in [general?.title, general?.text, general?.action] {
+        #expect(text?.contains("SQLITE") != true && text?.contains("/var") != true)
+      }
+    }
+  }
+
+  @Test(
+    "what helps is the same in every language, each with a word of its own",
+    arguments: MessageKind.allCases)
+  func actions(_ kind: MessageKind) {
+    let words = MessageLanguage.all.map { $0[kind].action }
+    #expect(words.allSatisfy { ($0 != nil) == (kind.action != nil) })
+    if kind.action != nil { #expect(Set(words).count == words.count) }
+  }
+
   @Test("cancellation is not shown, even when a rule would (R204)")
   func cancellation() {
     let loud = italian.adding { _, language in language[.general] }
@@ -49,6 +69,7 @@ import Testing
       (.statusCode(404), .notFound), (.statusCode(410), .notFound), (.statusCode(408), .tooSlow),
       (.statusCode(429), .tooManyRequests), (.statusCode(500), .serverTrouble),
       (.statusCode(599), .serverTrouble), (.statusCode(600), .general),
+      (.statusCode(425), .serverTrouble),
       (.statusCode(400), .general), (.transport, .unreachable), (.timeout, .tooSlow),
       (.decoding, .unreadable), (.invalidResponse, .unreadable), (.invalidURL, .general),
     ])

@@ -75,4 +75,46 @@ import Testing
     // The schedules reach every end, or the comparison would prove little.
     #expect(ends.count == 5)
   }
+
+  /// Where a run can be called off: before it, in each of its attempts, in each of its waits.
+  private func awaits(of whole: ExecutorModel) -> [ExecutorSchedule.Cancellation] {
+    [.beforeRun] + (0..<whole.attempts).map { .inAttempt($0) }
+      + whole.waits.indices.map { .inWait($0) }
+  }
+
+  @Test(
+    "10,000 runs called off, each await of each schedule in turn, end right there (R145, R204)",
+    arguments: 0..<10)
+  func calledOffAtEachAwait(part: Int) async {
+    var generator = SeededGenerator(seed: UInt64(1_000 + part))
+    var runs = 0
+    while runs < 1_000 {
+      var schedule = ExecutorSchedule(using: &generator)
+      schedule.cancellation = .none
+      let whole = ExecutorModel(of: schedule)
+      for point in awaits(of: whole) {
+        schedule.cancellation = point
+        runs += 1
+        let actual = await run(schedule)
+        guard actual == ExecutorModel(of: schedule) else {
+          Issue.record("\(actual) after \(point): \(schedule)")
+          return
+        }
+        // The law itself, apart from the model: a value that is there already may be kept, nothing
+        // else comes of a run that was called off, and nothing comes after the await.
+        switch (point, actual.end) {
+        case (.inAttempt(let number), .value):
+          #expect(actual.end == whole.end && actual.attempts == number + 1)
+        case (.inAttempt(let number), .cancelled):
+          #expect(actual.attempts == number + 1 && actual.waits.count == number)
+        case (.inWait(let number), .cancelled):
+          #expect(actual.attempts == number + 1 && actual.waits.count == number + 1)
+        case (.beforeRun, .cancelled): #expect(actual.attempts == 0)
+        default:
+          Issue.record("\(actual.end) after \(point): \(schedule)")
+          return
+        }
+      }
+    }
+  }
 }

@@ -130,7 +130,8 @@ import Testing
     }
   }
 
-  @Test("a search checks for cancellation before its request and before decoding (R156-R158)")
+  @Test(
+    "a search checks for cancellation before its request and before decoding (R156, R157, R158)")
   func cancellableSearch() async throws {
     let calls = Lock(0)
     let search = CancellableSearch(client: Client(calls: calls) { (Data([7]), 200) })

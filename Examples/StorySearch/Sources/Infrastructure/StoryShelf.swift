@@ -3,9 +3,6 @@ import Foundation
 import Marfa
 import Resilience
 
-// The SDK has a type of this name too; here the domain's is meant.
-import struct Domain.SearchQuery
-
 /// Keeps search results in a Marfa working copy: one item a query, in one SQLite file.
 public actor StoryShelf: CacheStorage {
   static let type = "app.stories.search"

@@ -7,7 +7,7 @@ import Resilience
 
 /// Fetches through the URL loading system.
 public struct URLSessionClient: HTTPClient {
-  private let session: URLSession
+  let session: URLSession
 
   /// Makes a client.
   ///

@@ -1,8 +1,10 @@
 import Command
 import Foundation
-import Infrastructure
 import Resilience
+import Stub
 import Testing
+
+@testable import Infrastructure
 
 /// The whole program against a real socket that misbehaves (R144, R219).
 @Suite("stories search") struct SearchTests {
@@ -91,7 +93,8 @@ import Testing
     }
   }
 
-  @Test("garbage and a cut connection become a sentence, and the kept results come (R155, R195)")
+  @Test(
+    "garbage and a cut connection become a sentence, and the kept results come (R153, R155, R195)")
   func garbage() async throws {
     for fault in [StubServer.Reply.garbage, .cut, .answer(200, [:], "<html>portal</html>")] {
       let isBroken = Lock(false)
@@ -160,6 +163,43 @@ import Testing
       #expect(nothing.status == .failed)
       #expect(nothing.err == "stories: Senza connessione non c'è niente da mostrare.\n")
     }
+  }
+
+  @Test("a command that is called off before it begins asks for nothing (R157)")
+  func cancelledBefore() async throws {
+    try await with { server, run in
+      let searching = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return await run("search", "swift", "--base-url", server.base)
+      }
+      #expect(await searching.value.status == .failed)
+      #expect(server.requests.isEmpty)
+    }
+  }
+
+  @Test("every fault of the stub ends in results or in one sentence (R144, R155, R211)")
+  func everyFault() async throws {
+    for fault in Fault.allCases where fault != .silent && fault != .slow {
+      try await with({ fault.reply(to: $0, number: $1) }) { server, run in
+        if fault == .offline { server.stop() }
+        var run = run
+        run.manners.policy = RetryPolicy(maxAttempts: 1, delay: .zero)
+        let result = await run("search", "swift", "--base-url", server.base)
+        #expect((result.status == .done) == (fault == .none), "\(fault)")
+        #expect(result.out.isEmpty == (fault != .none))
+        guard fault != .none else { return }
+        #expect(result.err.hasPrefix("stories: ") && result.err.hasSuffix(".\n"))
+        #expect(result.err.count { $0 == "\n" } == 1)
+      }
+    }
+  }
+
+  @Test("the loading system's own limit stands behind the limit of each attempt (R188)")
+  func nativeLimits() {
+    let configuration = URLSessionClient().session.configuration
+    #expect(configuration.timeoutIntervalForRequest == 20)
+    #expect(HackerNews.Manners().patience < .seconds(20))
+    #expect(configuration.urlCache == nil)
   }
 
   @Test("a cancelled search says nothing and keeps no half of it (R156, R197)")

@@ -1,4 +1,5 @@
 import MarfaModel
+import Resilience
 
 /// One pass over the queue: events in, the next action out.
 ///
@@ -296,7 +297,7 @@ extension DrainStateMachine {
 
   private mutating func note(_ wait: Duration?) {
     guard let wait, wait > .zero else { return }
-    let clamped = min(wait, Tuning.longestRetryAfter)
+    let clamped = min(wait, RetryAfter.cap)
     let seconds = UInt64(clamped.components.seconds + (clamped.components.attoseconds > 0 ? 1 : 0))
     report.retryAfterSeconds = max(report.retryAfterSeconds ?? 0, seconds)
   }

@@ -1,4 +1,5 @@
 import MarfaModel
+import Resilience
 
 /// The one table from answers to what they mean for a write; the first row that matches wins.
 enum AnswerClassifier {
@@ -32,7 +33,7 @@ enum AnswerClassifier {
         why: "Something on the way answered with status \(answer.status) in the server's place. "
           + "If this lasts, a proxy may be dropping the \(ContractCheck.header) header.")
     case (.ours, 200..<300): success(answer, of: write)
-    case (.ours, 408), (.ours, 425), (.ours, 429), (.ours, 500..<600):
+    case (.ours, let status) where RetryAdvice.forStatus(status).allowsRetry:
       .unavailable(why: unavailable(answer))
     case (.ours, 401): .keyRefused
     case (.ours, _): refusal(answer, of: write)

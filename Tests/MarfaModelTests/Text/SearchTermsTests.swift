@@ -2,9 +2,9 @@ import MarfaModel
 import Testing
 
 /// How a query is read.
-@Suite struct SearchQueryTests {
+@Suite struct SearchTermsTests {
   private func phrases(_ text: String) -> [String] {
-    SearchQuery(text).phrases.map { phrase in
+    SearchTerms(text).phrases.map { phrase in
       phrase.words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "+")
         + (phrase.isPrefix ? "*" : "")
     }
@@ -40,7 +40,7 @@ import Testing
     "a query without a word finds nothing and is no error",
     arguments: ["", " ", "\"\"", "\"", "\"\"\"", "!!!", "—", "😀", "\u{FEFF}", "\u{0}", "…"])
   func wordless(text: String) {
-    #expect(SearchQuery(text).match == nil)
+    #expect(SearchTerms(text).match == nil)
   }
 
   @Test("white space is JavaScript's: U+FEFF and U+3000 are, U+0085 is not and parts nothing")
@@ -57,16 +57,16 @@ import Testing
       (#"a"b c"#, #""a""b" AND "c"*"#), ("a\u{0}b", #""a b"*"#), ("NEAR(a)", #""NEAR(a)"*"#),
     ])
   func match(text: String, expected: String) {
-    #expect(SearchQuery(text).match == expected)
+    #expect(SearchTerms(text).match == expected)
   }
 
   @Test("a query of a megabyte is read and bounded")
   func long() {
-    let many = SearchQuery((0..<200_000).map { "w\($0)" }.joined(separator: " "))
-    #expect(many.phrases.count == SearchQuery.mostWords)
-    let run = SearchQuery(String(repeating: "北京大学", count: 90_000))
-    #expect(run.phrases.map(\.words.count) == [SearchQuery.mostWords])
+    let many = SearchTerms((0..<200_000).map { "w\($0)" }.joined(separator: " "))
+    #expect(many.phrases.count == SearchTerms.mostWords)
+    let run = SearchTerms(String(repeating: "北京大学", count: 90_000))
+    #expect(run.phrases.map(\.words.count) == [SearchTerms.mostWords])
     #expect(run.match.map { $0.utf8.count } ?? 0 < 10_000)
-    #expect(SearchQuery(String(repeating: "a", count: 1_000_000)).phrases.count == 1)
+    #expect(SearchTerms(String(repeating: "a", count: 1_000_000)).phrases.count == 1)
   }
 }

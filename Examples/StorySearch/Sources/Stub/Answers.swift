@@ -1,5 +1,5 @@
 /// Answers of the search interface, in its own form.
-enum Answers {
+public enum Answers {
   static let search = """
     {"hits":[
       {"objectID":"1","title":"Swift &amp; <b>Linux</b>","url":"https://a.example/x","author":"ann",
@@ -9,14 +9,12 @@ enum Answers {
     ],"nbHits":2,"page":0,"nbPages":1,"hitsPerPage":10}
     """
 
-  static let empty = #"{"hits":[],"nbHits":0}"#
-
   static func item(_ id: Int) -> String {
     #"{"id":\#(id),"children":[{"id":9,"text":null},{"id":8,"text":"<p>It&#x27;s \#(id).</p>"}]}"#
   }
 
   /// A server on which nothing fails.
-  static func well(_ path: String, _ number: Int) -> StubServer.Reply {
+  public static func well(_ path: String, _ number: Int) -> StubServer.Reply {
     switch path {
     case "/api/v1/search": .answer(200, [:], search)
     case "/api/v1/items/1": .answer(200, [:], item(1))

@@ -8,9 +8,9 @@ import Resilience
 #endif
 
 /// The search interface on this machine, with faults on demand. Real sockets, one thread a call.
-final class StubServer: Sendable {
+public final class StubServer: Sendable {
   /// What a request gets.
-  enum Reply: Sendable {
+  public enum Reply: Sendable {
     /// A whole answer.
     case answer(Int, [String: String] = [:], String = "")
     /// The head and half of the body that it promises, then the connection is cut.
@@ -19,6 +19,8 @@ final class StubServer: Sendable {
     case garbage
     /// Nothing, until the server stops.
     case silence
+    /// Another reply, so much later.
+    indirect case late(Duration, Reply)
   }
 
   private struct State {
@@ -27,7 +29,7 @@ final class StubServer: Sendable {
     var isStopped = false
   }
 
-  let port: Int
+  private let port: Int
   private let listener: Int32
   private let state = Lock(State())
   private let reply: @Sendable (_ path: String, _ number: Int) -> Reply
@@ -36,7 +38,7 @@ final class StubServer: Sendable {
   ///
   /// - Parameter reply: what the request of a path gets; `number` counts the requests of this path
   ///   from 1.
-  init(_ reply: @escaping @Sendable (_ path: String, _ number: Int) -> Reply) throws {
+  public init(_ reply: @escaping @Sendable (_ path: String, _ number: Int) -> Reply) throws {
     self.reply = reply
     listener = Self.makeSocket()
     var address = Self.address(port: 0)
@@ -53,20 +55,25 @@ final class StubServer: Sendable {
     Thread.detachNewThread { [self] in accepting() }
   }
 
-  var base: String { "http://127.0.0.1:\(port)/api/v1" }
+  /// The address above `search` and `items`.
+  public var base: String { "http://127.0.0.1:\(port)/api/v1" }
 
   /// The paths that were asked for, without their queries.
-  var requests: [String] { state.withLock { $0.requests.map(Self.path) } }
+  public var requests: [String] { state.withLock { $0.requests.map(Self.path) } }
 
   /// The same with their queries.
-  var targets: [String] { state.withLock { $0.requests } }
+  public var targets: [String] { state.withLock { $0.requests } }
 
-  func stop() {
-    let held = state.withLock { state in
+  /// Ends it: connections that are held are closed, and nobody can connect any more.
+  public func stop() {
+    let held = state.withLock { state -> [Int32]? in
+      guard !state.isStopped else { return nil }
       state.isStopped = true
       defer { state.held = [] }
       return state.held
     }
+    // A second time the listener's number may be another server's.
+    guard let held else { return }
     held.forEach { _ = close($0) }
     shutdown(listener, Int32(SHUT_RDWR))
     // Where that does not wake the thread that accepts, a connection does. The thread itself closes
@@ -130,7 +137,16 @@ final class StubServer: Sendable {
       state.requests.append(target)
       return state.requests.count { Self.path($0) == path }
     }
-    switch reply(path, number) {
+    answer(connection, reply(path, number))
+  }
+
+  private func answer(_ connection: Int32, _ reply: Reply) {
+    switch reply {
+    case .late(let delay, let later):
+      // The thread is this connection's own.
+      Thread.sleep(forTimeInterval: delay.fractionalSeconds)
+      answer(connection, later)
+      return
     case .answer(let status, let headers, let body):
       var answer = "HTTP/1.1 \(status) X\r\nContent-Length: \(body.utf8.count)\r\n"
       for (name, value) in headers { answer += "\(name): \(value)\r\n" }

@@ -3,7 +3,7 @@
 /// No text is an error. White space parts words (JavaScript's set: U+FEFF is of it, U+0085 is not).
 /// A query in double quotes is one phrase; otherwise each word must be found, in any column and
 /// order, and the last one may be the front of a word.
-public struct SearchQuery: Sendable, Hashable {
+public struct SearchTerms: Sendable, Hashable {
   /// Words that must stand side by side in one column.
   public struct Phrase: Sendable, Hashable {
     /// The text as it was typed.
@@ -15,7 +15,7 @@ public struct SearchQuery: Sendable, Hashable {
     /// Whether the last word is one character of a script without spaces.
     let endsInSingle: Bool
 
-    /// The phrase alone, as ``SearchQuery/match`` writes it.
+    /// The phrase alone, as ``SearchTerms/match`` writes it.
     public var match: String {
       var quoted = "\""
       for scalar in text.unicodeScalars {
@@ -79,13 +79,13 @@ public struct SearchQuery: Sendable, Hashable {
 
 /// Gathers phrases up to the most words.
 private struct PhraseReader: ~Copyable {
-  private(set) var phrases: [SearchQuery.Phrase] = []
+  private(set) var phrases: [SearchTerms.Phrase] = []
   private var tokenizer = SearchTokenizer()
   private var count = 0
 
   /// Adds a phrase, unless it has no word or is there already.
   mutating func add(_ text: Substring.UnicodeScalarView, mayBeFront: Bool) {
-    let room = SearchQuery.mostWords - count
+    let room = SearchTerms.mostWords - count
     guard room > 0 else { return }
     var words: [[UInt8]] = []
     var end = 0
@@ -102,7 +102,7 @@ private struct PhraseReader: ~Copyable {
     }
     guard !words.isEmpty else { return }
     if words.count == room { text = String(decoding: text.utf8.prefix(end), as: UTF8.self) }
-    let phrase = SearchQuery.Phrase(
+    let phrase = SearchTerms.Phrase(
       text: text, words: words, isPrefix: mayBeFront || isSingle, endsInSingle: isSingle)
     guard !phrases.contains(phrase) else { return }
     count += words.count

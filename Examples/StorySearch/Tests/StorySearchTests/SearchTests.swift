@@ -1,10 +1,9 @@
 import Command
 import Foundation
+import Infrastructure
 import Resilience
 import Stub
 import Testing
-
-@testable import Infrastructure
 
 /// The whole program against a real socket that misbehaves (R144, R219).
 @Suite("stories search") struct SearchTests {
@@ -192,14 +191,6 @@ import Testing
         #expect(result.err.count { $0 == "\n" } == 1)
       }
     }
-  }
-
-  @Test("the loading system's own limit stands behind the limit of each attempt (R188)")
-  func nativeLimits() {
-    let configuration = URLSessionClient().session.configuration
-    #expect(configuration.timeoutIntervalForRequest == 20)
-    #expect(HackerNews.Manners().patience < .seconds(20))
-    #expect(configuration.urlCache == nil)
   }
 
   @Test("a cancelled search says nothing and keeps no half of it (R156, R197)")

@@ -41,12 +41,15 @@ struct ServerLine: Sendable {
     return line
   }
 
-  /// Pays for one repetition, and answers how long the server is to be left alone before it.
+  /// Answers how long the server is to be left alone by one who comes back by himself.
   ///
-  /// As long as it asked, until the breaker lets a probe through, and longer when the repetitions
-  /// are used up. For those who come back by themselves.
-  func restraint() -> Duration {
-    let isPaid = standing.budget.withdraw(for: .transient)
+  /// As long as it asked, until the breaker lets a probe through, and for the longest wait when the
+  /// repetitions are used up.
+  ///
+  /// - Parameter paying: whether it is a repetition that is paid for. One that waits the longest
+  ///   anyway is not: an outage of hours would leave nothing for the next short one.
+  func restraint(paying: Bool) -> Duration {
+    let isPaid = !paying || standing.budget.withdraw(for: .transient)
     return max(
       pause.left(at: clock.now), standing.breaker.timeUntilProbe,
       isPaid ? .zero : Tuning.followLongestWait)

@@ -49,5 +49,5 @@ actor CopyFollowing: FollowSession {
     return .goesOn
   }
 
-  nonisolated func restraint() -> Duration { bench.line.restraint() }
+  nonisolated func restraint(paying: Bool) -> Duration { bench.line.restraint(paying: paying) }
 }

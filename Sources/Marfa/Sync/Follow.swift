@@ -132,15 +132,20 @@ final class Follow: Sendable {
         let time = began.duration(to: clock.now)
         // Only this task's own cancellation ends a follow; any other is a connection that was lost.
         actions = machine.handle(
-          error is CancellationError ? .broke(at: time) : failed(MarfaError(storing: error), time))
+          error is CancellationError
+            ? .broke(at: time)
+            : failed(MarfaError(storing: error), time, paying: !machine.waitsLongest))
       }
     }
     return false
   }
 
-  private func failed(_ error: MarfaError, _ time: Duration) -> FollowStateMachine.Event {
-    // Asked only for what is tried again: the answer costs a repetition.
-    .failed(error, restraint: error.isTransient ? session.restraint() : .zero, at: time)
+  private func failed(_ error: MarfaError, _ time: Duration, paying: Bool)
+    -> FollowStateMachine.Event
+  {
+    // Asked only for what is tried again: the answer may cost a repetition.
+    let restraint = error.isTransient ? session.restraint(paying: paying) : .zero
+    return .failed(error, restraint: restraint, at: time)
   }
 
   /// Takes what comes next; `nil` when the stream goes on.

@@ -5,5 +5,7 @@ protocol FollowSession: Sendable {
   /// Applies frames and tells what they changed.
   func take(_ frames: [SSEFrame]) async throws -> FollowTaken
   /// How much longer the server is to be left alone, asked once for each failure.
-  func restraint() -> Duration
+  ///
+  /// - Parameter paying: whether the try that follows is paid for.
+  func restraint(paying: Bool) -> Duration
 }

@@ -65,6 +65,9 @@ struct FollowStateMachine: Sendable {
     chance = SeededGenerator(seed: seed)
   }
 
+  /// Whether the wait after one more failure is the longest there is, whatever else is asked for.
+  var waitsLongest: Bool { backoff(failures + 1) >= Tuning.followLongestWait }
+
   /// Takes an event and answers what to do, in order.
   mutating func handle(_ event: Event) -> [Action] {
     switch (state, event) {
@@ -129,10 +132,15 @@ struct FollowStateMachine: Sendable {
       return [.wait(floor + spread(Tuning.followReopenSpread))]
     }
     failures += 1
-    let backoff = Tuning.followBackoff.delay(
-      beforeRetry: failures, after: .transient, previous: .zero, using: &chance)
-    let time = max(backoff, floor)
+    let time = max(backoff(failures), floor)
     return [.wait(time + spread(time / 2))]
+  }
+
+  private func backoff(_ failures: Int) -> Duration {
+    // Of an exponential growth nothing is left to chance.
+    var chance = chance
+    return Tuning.followBackoff.delay(
+      beforeRetry: failures, after: .transient, previous: .zero, using: &chance)
   }
 
   private mutating func spread(_ most: Duration) -> Duration {

@@ -208,6 +208,22 @@ struct ServerStandingTests {
     for copy in copies { await copy.close() }
   }
 
+  @Test("an outage costs a follow its five short waits; the long ones behind them are free")
+  func longOutage() async throws {
+    let bench = try bench()
+    let copy = try await start(bench)
+    bench.server.door { _ in .unreachable }
+    let full = standing.budget.tokens
+    let ear = ChangeEar(copy.changes())
+    for seconds in [1, 2, 4, 8, 16, 30, 30, 30] {
+      await bench.advance(past: .seconds(seconds))
+    }
+    #expect(await bench.followWait() >= .seconds(30))
+    #expect(standing.budget.tokens == full - 70)
+    #expect(ear.origins.count == 1)
+    await copy.close()
+  }
+
   @Test("with the budget used up a follow comes back after the longest wait, and still comes back")
   func budgetUsedUp() async throws {
     let bench = try bench()

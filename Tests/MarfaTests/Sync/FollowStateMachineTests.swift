@@ -30,6 +30,7 @@ struct FollowStateMachineTests {
   func backsOff() {
     var machine = Machine(seed: 2)
     for seconds in [1, 2, 4, 8, 16, 30, 30, 30] {
+      #expect(machine.waitsLongest == (seconds == 30))
       let actions = machine.handle(Self.failed())
       #expect(actions.first == .tellUnreachable(Self.unreachable))
       let wait = Self.wait(in: actions) ?? .zero

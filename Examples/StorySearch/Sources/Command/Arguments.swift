@@ -5,31 +5,23 @@ struct Arguments: Sendable, Equatable {
   var query = ""
   var isOffline = false
   var showsRequests = false
-  var language: String?
   var base: URL?
   var store: URL?
 
   /// Why a command line was not understood: a thing to tell, not a thing that broke.
-  struct Fault: Error, Equatable {
-    var text: String
+  enum Fault: Error, Equatable {
+    case nothingAsked
+    case unknownCommand(String)
+    case unknownOption(String)
+    case valueMissing(option: String)
+    case unknownLanguage
+    case notAnAddress
   }
-
-  static let usage = """
-    usage: stories search WORDS... [--offline] [--lang en|it] [--base-url URL] [--store FILE]
-                          [--requests]
-
-      --offline    show what is kept, without a network
-      --lang       the language of all messages (default: the environment's)
-      --base-url   another address of the search interface
-      --store      the file that keeps results
-      --requests   tell at the end how many requests were made
-    """
 
   /// Reads the arguments after the program's name.
   init(_ arguments: [String]) throws(Fault) {
     guard arguments.first == "search" else {
-      throw Fault(
-        text: arguments.first.map { "There is no command “\($0)”." } ?? "What shall I do?")
+      throw arguments.first.map { .unknownCommand($0) } ?? .nothingAsked
     }
     var words: [String] = []
     var rest = arguments.dropFirst()
@@ -44,17 +36,17 @@ struct Arguments: Sendable, Equatable {
       case "--offline": isOffline = true
       case "--requests": showsRequests = true
       case "--lang":
+        // The command looks it up by itself: it is needed for what is wrong here too.
         let code = try Self.value(argument, &rest)
-        guard ["en", "it"].contains(code) else { throw Fault(text: "--lang is en or it.") }
-        language = code
+        guard ["en", "it"].contains(code) else { throw .unknownLanguage }
       case "--base-url":
         let text = try Self.value(argument, &rest)
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme ?? ""),
           url.host()?.isEmpty == false
-        else { throw Fault(text: "--base-url needs an http or https address.") }
+        else { throw .notAnAddress }
         base = url
       case "--store": store = URL(filePath: try Self.value(argument, &rest))
-      default: throw Fault(text: "There is no option \(argument).")
+      default: throw .unknownOption(argument)
       }
     }
     query = words.joined(separator: " ")
@@ -63,8 +55,8 @@ struct Arguments: Sendable, Equatable {
   private static func value(
     _ option: String, _ rest: inout ArraySlice<String>
   ) throws(Fault) -> String {
-    guard let value = rest.popFirst(), !value.isEmpty else {
-      throw Fault(text: "\(option) needs a value.")
+    guard let value = rest.popFirst(), !value.isEmpty, !value.hasPrefix("--") else {
+      throw .valueMissing(option: option)
     }
     return value
   }

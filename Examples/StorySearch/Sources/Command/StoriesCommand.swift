@@ -40,18 +40,19 @@ public struct StoriesCommand: Sendable {
 
   /// Runs it with the arguments after its name.
   public func run(_ arguments: [String]) async -> Status {
+    let language = language(of: arguments)
+    let usage = UsageWords.of(language)
     if arguments.contains(where: { $0 == "--help" || $0 == "-h" }) {
-      console.say(Arguments.usage)
+      console.say(usage.usage)
       return .done
     }
     let asked: Arguments
     do {
       asked = try Arguments(arguments)
     } catch {
-      console.note("stories: \(error.text)\n\(Arguments.usage)")
+      console.note("stories: \(usage.fault(error))\n\(usage.usage)")
       return .usage
     }
-    let language = MessageLanguage.best(for: [asked.language ?? preferredLanguage])
     do {
       try await search(asked, language)
       return .done
@@ -104,9 +105,14 @@ public struct StoriesCommand: Sendable {
     console.note(words.requests(seen.successes, seen.failures, median))
   }
 
-  private var preferredLanguage: String {
-    ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }
-      .first { !$0.isEmpty } ?? ""
+  /// The language that is asked for, also by a command line that is not understood, else the
+  /// environment's.
+  private func language(of arguments: [String]) -> MessageLanguage {
+    let place = arguments.lastIndex(of: "--lang").map { $0 + 1 }
+    let asked = place.flatMap { arguments.indices.contains($0) ? arguments[$0] : nil }
+    let preferred = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }
+      .first { !$0.isEmpty }
+    return MessageLanguage.best(for: [asked, preferred].compactMap(\.self))
   }
 
   private var defaultStore: URL {

@@ -259,6 +259,12 @@ import Testing
       }
       #expect(await run("search", "--base-url", "ftp://x").status == .usage)
       #expect(await run("--help").status == .done)
+      let italian = await run("search", "--loud", "--lang", "it")
+      #expect(italian.err.hasPrefix("stories: L'opzione --loud non esiste.\nuso: stories search"))
+      #expect(await run("--help", "--lang", "it").out.hasPrefix("uso: stories search"))
+      // `--store` comes last in every run of these tests.
+      #expect(
+        await run("search", "swift", "--lang").err.hasPrefix("stories: --lang needs a value."))
     }
   }
 }

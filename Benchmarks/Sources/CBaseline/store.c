@@ -110,6 +110,15 @@ static int put(baseline_result *result, sqlite3 *db, sqlite3_stmt *item, sqlite3
   return step(result, db, words);
 }
 
+baseline_result baseline_run(const char *path, const char *sql) {
+  baseline_result result = {0};
+  sqlite3 *db = open_store(&result, path);
+  if (!db) return result;
+  run(&result, db, sql);
+  sqlite3_close(db);
+  return result;
+}
+
 baseline_result baseline_create(const char *path, const baseline_item *items, int64_t count) {
   baseline_result result = {0};
   sqlite3 *db = open_store(&result, path);

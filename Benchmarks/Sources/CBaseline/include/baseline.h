@@ -36,6 +36,9 @@ char *baseline_shape(const char *path);
 baseline_result baseline_seed(
   const char *path, const baseline_item *items, int64_t count, int64_t version);
 
+// Runs statements on a store that nobody else has open.
+baseline_result baseline_run(const char *path, const char *sql);
+
 // One transaction an item: the row, its full-text row, its queued write. Default checkpoints.
 baseline_result baseline_create(const char *path, const baseline_item *items, int64_t count);
 

@@ -140,14 +140,22 @@ struct CatchUpEndTests {
     await copy.close()
   }
 
-  @Test("total silence ends it: 15 s before a frame, 10 s before an event, 3 s after one (R163)")
-  func silence() async throws {
-    let bench = try CopyBench()
+  /// A catch-up that has opened its stream and waits for the first frame.
+  private func hanging(_ bench: CopyBench) async throws -> (
+    copy: WorkingCopy, stream: ScriptedStream, call: Task<Void, any Error>
+  ) {
     let copy = try await start(bench)
     let stream = ScriptedStream()
     bench.server.door("GET /events") { _ in .stream(stream) }
     let call = Task { _ = try await copy.catchUp() }
     await bench.clock.waitForTimer(of: .seconds(15))
+    return (copy, stream, call)
+  }
+
+  @Test("total silence ends it: 15 s before a frame, 10 s before an event, 3 s after one (R163)")
+  func silence() async throws {
+    let bench = try CopyBench()
+    let (copy, stream, call) = try await hanging(bench)
     bench.clock.advance(by: .seconds(14))
     stream.comment("connected")
     await bench.clock.waitForTimer(of: .seconds(10))
@@ -174,11 +182,7 @@ struct CatchUpEndTests {
   @Test("a stream that only pings is given up after two minutes")
   func pingsOnly() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
-    let stream = ScriptedStream()
-    bench.server.door("GET /events") { _ in .stream(stream) }
-    let call = Task { _ = try await copy.catchUp() }
-    await bench.clock.waitForTimer(of: .seconds(15))
+    let (copy, stream, call) = try await hanging(bench)
     for _ in 0..<15 {
       await stream.taken()
       bench.clock.advance(by: .seconds(8))

@@ -25,6 +25,15 @@ struct CatchUpTests {
     return try await bench.hydrated(edgeTypes: edgeTypes)
   }
 
+  /// A loaded copy that holds notes 1 and 2, each with an edge to the other.
+  private func startLinked(_ bench: CopyBench) async throws -> WorkingCopy {
+    bench.server.hold(note(2))
+    bench.server.hold(
+      Fixture.edge(id: id(101), from: id(1), to: id(2)),
+      Fixture.edge(id: id(102), from: id(2), to: id(1)))
+    return try await start(bench)
+  }
+
   // MARK: - The cursor
 
   @Test("events are applied in order and the cursor is the last one taken, never the greatest")
@@ -240,11 +249,7 @@ struct CatchUpTests {
   @Test("a row that leaves goes with the edges it draws; those drawn to it and writes to it stay")
   func leaving() async throws {
     let bench = try CopyBench()
-    bench.server.hold(note(2))
-    bench.server.hold(
-      Fixture.edge(id: id(101), from: id(1), to: id(2)),
-      Fixture.edge(id: id(102), from: id(2), to: id(1)))
-    let copy = try await start(bench)
+    let copy = try await startLinked(bench)
     try await copy.items.update(id(1), Edit(properties: ["title": "Mine"], baseVersion: 1))
     bench.server.publish(.updated, note(1, version: 2, type: "core.task"))
     #expect(try await copy.catchUp().applied == 1)
@@ -294,11 +299,7 @@ struct CatchUpTests {
   @Test("a purge removes the row, the edges at both its ends and its pin")
   func purge() async throws {
     let bench = try CopyBench()
-    bench.server.hold(note(2))
-    bench.server.hold(
-      Fixture.edge(id: id(101), from: id(1), to: id(2)),
-      Fixture.edge(id: id(102), from: id(2), to: id(1)))
-    let copy = try await start(bench)
+    let copy = try await startLinked(bench)
     try await bench.run("INSERT INTO pins (item_id) VALUES ('\(id(1))')", in: copy)
     bench.server.purge(note(1))
     let report = try await copy.catchUp()

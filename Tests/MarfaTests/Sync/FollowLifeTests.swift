@@ -6,23 +6,10 @@ import Testing
 
 @Suite("When the follow runs, stops and starts again")
 struct FollowLifeTests {
-  private func note(_ title: String = "A", version: Int64 = 1) -> Item {
-    Fixture.item(["title": .string(title), "body": "Text"], id: id(1), version: version)
-  }
-
-  private func start(_ bench: CopyBench) async throws -> WorkingCopy {
-    bench.server.hold(note())
-    return try await bench.hydrated()
-  }
-
-  private static func isServer(_ change: Change) -> Bool {
-    if case .server = change.origin { true } else { false }
-  }
-
   @Test("nothing is followed until a stream is held, and no longer than one is")
   func runsWhileHeld() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.following()
     #expect(bench.transport.requests.isEmpty)
     let first = ChangeEar(copy.changes())
     let second = ChangeEar(copy.changes())
@@ -43,7 +30,7 @@ struct FollowLifeTests {
     "streams taken and let go from many tasks at once end with a follow exactly when one is held")
   func heldRace() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.following()
     for _ in 0..<20 {
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<8 {
@@ -56,8 +43,8 @@ struct FollowLifeTests {
     }
     let ear = ChangeEar(copy.changes())
     await bench.clock.waitForTimer(of: .seconds(90))
-    bench.server.publish(.updated, note("B", version: 2))
-    await ear.wait { $0.contains(where: Self.isServer) }
+    bench.server.publish(.updated, FollowedNote.row("B", version: 2))
+    await ear.wait { $0.contains(where: FollowedNote.isTold) }
     await ear.letGo()
     for stream in bench.server.streams { await stream.letGo() }
     await copy.close()
@@ -66,7 +53,7 @@ struct FollowLifeTests {
   @Test("a load pauses the follow, waits until it has ended, and it goes on from the new cursor")
   func pausedByLoad() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.following()
     let ear = ChangeEar(copy.changes())
     await bench.clock.waitForTimer(of: .seconds(90))
     let old = try #require(bench.server.streams.first)
@@ -81,8 +68,8 @@ struct FollowLifeTests {
       requests.last { $0.path == "/events" }?.headers["Last-Event-ID"] == "50"
     }
     await bench.clock.waitForTimer(of: .seconds(90))
-    bench.server.publish(.updated, note("B", version: 2))
-    await ear.wait { $0.contains(where: Self.isServer) }
+    bench.server.publish(.updated, FollowedNote.row("B", version: 2))
+    await ear.wait { $0.contains(where: FollowedNote.isTold) }
     #expect(
       ear.origins == [.refreshed(.hydrated), .server(event: "item.updated", cursor: "51")])
     await copy.close()
@@ -91,19 +78,19 @@ struct FollowLifeTests {
   @Test("a load or catch-up that fails lets the follow go on all the same")
   func goesOnAfterFailure() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.following()
     let ear = ChangeEar(copy.changes())
     await bench.clock.waitForTimer(of: .seconds(90))
     _ = await thrown { try await copy.hydrate(types: ["nonsense"], tier: .library) }
     bench.server.door("GET /types") { _ in .refusal(500, "internal") }
     _ = await thrown { try await copy.catchUp() }
     bench.server.openDoors()
-    bench.server.publish(.updated, note("B", version: 2))
+    bench.server.publish(.updated, FollowedNote.row("B", version: 2))
     // The follow may have met the failing catalog too; then it comes back by itself.
     let advancing = Task {
       while !Task.isCancelled { await bench.advance(past: .seconds(1)) }
     }
-    await ear.wait { $0.contains(where: Self.isServer) }
+    await ear.wait { $0.contains(where: FollowedNote.isTold) }
     advancing.cancel()
     await copy.close()
   }
@@ -111,7 +98,7 @@ struct FollowLifeTests {
   @Test("streams of a copy that was never loaded wait for the first load without a word")
   func waitsForFirstLoad() async throws {
     let bench = try CopyBench()
-    bench.server.hold(note())
+    bench.server.hold(FollowedNote.row())
     let copy = try await bench.open()
     let ear = ChangeEar(copy.changes())
     try await copy.items.create(Draft(type: "core.note", properties: ["body": "B"]))
@@ -119,8 +106,8 @@ struct FollowLifeTests {
     #expect(bench.transport.requests.isEmpty)
     try await copy.hydrate(types: ["core.note"], tier: .library)
     await bench.clock.waitForTimer(of: .seconds(90))
-    bench.server.publish(.updated, note("B", version: 2))
-    await ear.wait { $0.contains(where: Self.isServer) }
+    bench.server.publish(.updated, FollowedNote.row("B", version: 2))
+    await ear.wait { $0.contains(where: FollowedNote.isTold) }
     #expect(ear.origins.count == 3)
     await copy.close()
   }
@@ -136,7 +123,7 @@ struct FollowLifeTests {
     ])
   func stops(_ answer: ScriptedAnswer, _ code: String) async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.following()
     bench.server.door("GET /events") { _ in answer }
     let ear = ChangeEar(copy.changes())
     await ear.wait { !$0.isEmpty }
@@ -159,8 +146,8 @@ struct FollowLifeTests {
     try await copy.catchUp()
     await bench.clock.waitForTimer(of: .seconds(90))
     let last = ChangeEar(copy.changes())
-    bench.server.publish(.updated, note("B", version: 2))
-    await last.wait { $0.contains(where: Self.isServer) }
+    bench.server.publish(.updated, FollowedNote.row("B", version: 2))
+    await last.wait { $0.contains(where: FollowedNote.isTold) }
     #expect(last.origins.count == 1)
     #expect(ear.origins.count { if case .stopped = $0 { true } else { false } } == 1)
     await copy.close()
@@ -169,7 +156,7 @@ struct FollowLifeTests {
   @Test("a copy that expires under a follow stops it, keeps its rows, and refuses reads")
   func expires() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.following()
     let ear = ChangeEar(copy.changes())
     await bench.clock.waitForTimer(of: .seconds(90))
     for stream in bench.server.streams {
@@ -190,7 +177,7 @@ struct FollowLifeTests {
     "a close ends the follow and every stream, whatever it waits for", arguments: [true, false])
   func closes(_ isWaiting: Bool) async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.following()
     if isWaiting { bench.server.door("GET /events") { _ in .unreachable } }
     let ears = [ChangeEar(copy.changes()), ChangeEar(copy.changes())]
     if isWaiting {
@@ -207,7 +194,7 @@ struct FollowLifeTests {
   @Test("200 rounds of holding, loading and letting go leave nothing running")
   func manyRounds() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.following()
     for round in 0..<200 {
       let ear = ChangeEar(copy.changes())
       if round % 3 == 0 { try await copy.catchUp() }

@@ -6,31 +6,18 @@ import Testing
 
 @Suite("Following the server's events")
 struct FollowTests {
-  private func note(_ title: String = "A", version: Int64 = 1) -> Item {
-    Fixture.item(["title": .string(title), "body": "Text"], id: id(1), version: version)
-  }
-
-  private func start(_ bench: CopyBench) async throws -> WorkingCopy {
-    bench.server.hold(note())
-    return try await bench.hydrated()
-  }
-
-  private static func isServer(_ change: Change) -> Bool {
-    if case .server = change.origin { true } else { false }
-  }
-
   // MARK: - Events
 
   @Test("an event is applied, committed with its cursor, and told to every stream with its ids")
   func tells() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.following()
     let ears = [ChangeEar(copy.changes()), ChangeEar(copy.changes())]
     await bench.transport.waitFor("GET /events")
-    bench.server.publish(.updated, note("B", version: 2))
+    bench.server.publish(.updated, FollowedNote.row("B", version: 2))
     bench.server.publish(.created, Fixture.edge(from: id(1), to: id(2)))
     for ear in ears {
-      await ear.wait { $0.count(where: Self.isServer) == 2 }
+      await ear.wait { $0.count(where: FollowedNote.isTold) == 2 }
       #expect(
         ear.changes == [
           Change(origin: .server(event: "item.updated", cursor: "1"), itemId: id(1)),
@@ -49,12 +36,12 @@ struct FollowTests {
   @Test("an event that changes nothing here is not told, and moves the cursor")
   func untold() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.following()
     let ear = ChangeEar(copy.changes())
     await bench.transport.waitFor("GET /events")
     bench.server.publish(.created, Fixture.item(id: id(7), type: "core.task"))
-    bench.server.publish(.updated, note("B", version: 2))
-    await ear.wait { $0.contains(where: Self.isServer) }
+    bench.server.publish(.updated, FollowedNote.row("B", version: 2))
+    await ear.wait { $0.contains(where: FollowedNote.isTold) }
     #expect(ear.origins == [.server(event: "item.updated", cursor: "2")])
     await copy.close()
   }
@@ -62,7 +49,7 @@ struct FollowTests {
   @Test("a catalog that changed is adopted when the stream opens, and told")
   func catalog() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.following()
     bench.server.set {
       $0.types.append(["id": "app.a.b", "label": "B", "version": 1, "fields": [:]])
     }
@@ -75,7 +62,7 @@ struct FollowTests {
   @Test("an event of an unknown type has the stream opened again at once, and is then taken")
   func unknownType() async throws {
     let bench = try CopyBench()
-    bench.server.hold(note())
+    bench.server.hold(FollowedNote.row())
     let copy = try await bench.hydrated(["core.note", "app.*"])
     let ear = ChangeEar(copy.changes())
     await bench.transport.waitFor("GET /events")
@@ -83,7 +70,7 @@ struct FollowTests {
       $0.types.append(["id": "app.a.b", "label": "B", "version": 1, "fields": [:]])
     }
     bench.server.publish(.created, Fixture.item(id: id(3), type: "app.a.b"))
-    await ear.wait { $0.contains(where: Self.isServer) }
+    await ear.wait { $0.contains(where: FollowedNote.isTold) }
     #expect(
       ear.origins == [.refreshed(.catalog), .server(event: "item.created", cursor: "1")])
     #expect(bench.transport.lines.count { $0 == "GET /events" } == 2)
@@ -94,7 +81,7 @@ struct FollowTests {
   @Test("what was applied before an entering row's edges fail is told; the rest follows later")
   func toldBeforeFailure() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.following()
     let stream = ScriptedStream()
     bench.server.door { request in
       request.line == "GET /events" && request.headers["Last-Event-ID"] == "0"
@@ -104,7 +91,7 @@ struct FollowTests {
     let ear = ChangeEar(copy.changes())
     await bench.transport.waitFor("GET /events")
     let entering = Fixture.item(["body": "B"], id: id(2), version: 2)
-    bench.server.publish(.updated, note("B", version: 2))
+    bench.server.publish(.updated, FollowedNote.row("B", version: 2))
     bench.server.publish(.updated, entering)
     // Both in one piece, so that they are taken together.
     let frames = bench.server.state.withLock { state in
@@ -130,7 +117,7 @@ struct FollowTests {
   @Test("an outage is told once however often it is tried, and its end once")
   func outage() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.following()
     let isDown = Lock(true)
     bench.server.door { _ in isDown.withLock { $0 } ? .unreachable : nil }
     let ear = ChangeEar(copy.changes())
@@ -139,8 +126,8 @@ struct FollowTests {
     isDown.withLock { $0 = false }
     await bench.advance(past: .seconds(16))
     await ear.wait(for: .serverReachable)
-    bench.server.publish(.updated, note("B", version: 2))
-    await ear.wait { $0.contains(where: Self.isServer) }
+    bench.server.publish(.updated, FollowedNote.row("B", version: 2))
+    await ear.wait { $0.contains(where: FollowedNote.isTold) }
     #expect(ear.origins.count == 3)
     guard case .serverUnreachable(let error) = ear.origins.first else {
       Issue.record("\(ear.origins)")
@@ -153,10 +140,10 @@ struct FollowTests {
   @Test("a first connection that works is not told")
   func reachableIsSilent() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.following()
     let ear = ChangeEar(copy.changes())
     await bench.transport.waitFor("GET /events")
-    bench.server.publish(.updated, note("B", version: 2))
+    bench.server.publish(.updated, FollowedNote.row("B", version: 2))
     await ear.wait { !$0.isEmpty }
     #expect(ear.origins.count == 1)
     await copy.close()
@@ -167,7 +154,7 @@ struct FollowTests {
     arguments: [429, 503])
   func retryAfter(_ status: Int) async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.following()
     let isBusy = Lock(true)
     bench.server.door { request in
       guard request.line == "GET /events", isBusy.withLock({ $0 }) else { return nil }
@@ -185,7 +172,7 @@ struct FollowTests {
   @Test("a stream that falls silent for 90 seconds is given up and asked for again")
   func silence() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.following()
     let ear = ChangeEar(copy.changes())
     await bench.clock.waitForTimer(of: .seconds(90))
     let silent = try #require(bench.server.streams.first)
@@ -195,8 +182,8 @@ struct FollowTests {
     await bench.advance(past: .zero)
     await bench.transport.waitFor("GET /events", times: 2)
     await bench.clock.waitForTimer(of: .seconds(90))
-    bench.server.publish(.updated, note("B", version: 2))
-    await ear.wait { $0.contains(where: Self.isServer) }
+    bench.server.publish(.updated, FollowedNote.row("B", version: 2))
+    await ear.wait { $0.contains(where: FollowedNote.isTold) }
     #expect(ear.origins.count == 1)
     await copy.close()
   }
@@ -204,7 +191,7 @@ struct FollowTests {
   @Test("a comment puts the silence off")
   func commentsKeepAlive() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.following()
     let ear = ChangeEar(copy.changes())
     for _ in 0..<4 {
       await bench.clock.waitForTimer(of: .seconds(90))
@@ -220,14 +207,14 @@ struct FollowTests {
   @Test("a cut stream is asked for again from the stored cursor, and nothing is told twice or lost")
   func cut() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.following()
     let ear = ChangeEar(copy.changes())
     await bench.transport.waitFor("GET /events")
-    bench.server.publish(.updated, note("B", version: 2))
+    bench.server.publish(.updated, FollowedNote.row("B", version: 2))
     await ear.wait { $0.count == 1 }
     for stream in bench.server.streams { stream.cut() }
     bench.server.set { $0.streams = [] }
-    bench.server.publish(.updated, note("C", version: 3))
+    bench.server.publish(.updated, FollowedNote.row("C", version: 3))
     await bench.advance(past: .seconds(1))
     await ear.wait { $0.count == 2 }
     #expect(bench.transport.requests.last { $0.path == "/events" }?.headers["Last-Event-ID"] == "1")

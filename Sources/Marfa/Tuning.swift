@@ -42,6 +42,18 @@ enum Tuning {
   static let refusalTimeout: Duration = .seconds(10)
   /// The most bytes of a refusal that are read; an error envelope has a few hundred.
   static let refusalBytes = 65_536
+  /// The most items of one page of the bin: what the SDK promises to hold to.
+  static let binPageLimit = 100
+  /// Changes that one stream holds for a reader that doesn't read: some megabytes at most. More
+  /// costs memory without an end, fewer have a slow reader read everything again too soon.
+  static let streamBuffer = 10_000
+  /// Changes that the log of a copy keeps, two megabytes or so. An app that was away for more reads
+  /// everything again.
+  static let changeLogLength: Int64 = 20_000
+  /// How many entries lie between two cuts of that log: a cut for each would double their cost.
+  static let changeLogStep: Int64 = 1_000
+  /// The most changes of one page of the log: what the SDK promises to hold to.
+  static let changePageLimit = 1_000
   /// Events applied in one transaction at most. More holds the writer longer than a frame of
   /// a screen; fewer pays a commit for each handful.
   static let eventBatch = 200

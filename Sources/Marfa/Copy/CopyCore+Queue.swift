@@ -31,7 +31,8 @@ extension CopyCore {
         try meta.requireComplete()
         let withdrawal = Withdrawal(
           store.database, line: CopyDrainLine(bench: bench), now: { [self] in now },
-          rows: { try bench.rows($0, of: meta.generation).rows })
+          rows: { try bench.rows($0, of: meta.generation).rows },
+          log: { try ChangeLog($0).append($1) })
         let isDone = try await withdrawal.withdraw(id)
         if isDone { feed.tell(.refreshed(.withdrawn)) }
         return isDone

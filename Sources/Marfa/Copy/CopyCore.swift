@@ -9,12 +9,12 @@ final class CopyCore: Sendable {
   let store: CopyStore
   let feed: Feed
   private let clock: any WaitingClock
-  private let bench: SyncBench?
+  let bench: SyncBench?
   private let transport: (any HTTPTransport)?
   private let follow: Follow?
   private let watch: Watch?
   private let search: ItemSearch
-  private let indexer: IdleIndexer
+  let indexer: IdleIndexer
   private let gate = CallGate()
   private let syncs = Turnstile()
   let drains = Turnstile()
@@ -34,7 +34,7 @@ final class CopyCore: Sendable {
     bench = line.map { SyncBench(store: store, line: $0, clock: clock) }
     // The feed tells its source who holds it; the source tells the feed what comes.
     let source = Lock<(@Sendable () -> Void)?>(nil)
-    feed = Feed { source.withLock { $0 }?() }
+    feed = Feed(hasServer: bench != nil) { source.withLock { $0 }?() }
     switch (store.handle, bench) {
     case (.reader, _):
       let watch = Watch(known: known, database: store.database, feed: feed, clock: clock)
@@ -75,26 +75,41 @@ final class CopyCore: Sendable {
   /// Queues a write and tells of it.
   func write(_ body: @escaping @Sendable (LocalWriter) throws -> Queued) async throws -> QueuedWrite
   {
-    let time = now
-    let types = store.catalog
-    return try await call { [self] in
+    try await call { [self] in
       try requireWriter()
-      let queued = try await store.database.write { connection in
-        try body(try LocalWriter(connection, types: types, at: time))
+      return try await queue { writer in
+        let queued = try body(writer)
+        return (queued.write, queued.changes)
       }
-      indexer.touched()
-      feed.tell(queued.changes)
-      return queued.write
     }
   }
 
-  func search(_ query: String, filters: SearchFilters, limit: Int) async throws -> [SearchHit] {
+  /// Queues what a body queues in one transaction, logs it there, and tells of it.
+  func queue<T: Sendable>(
+    _ body: @escaping @Sendable (LocalWriter) throws -> (T, [Change])
+  ) async throws -> T {
+    let time = now
+    let types = store.catalog
+    let (outcome, changes) = try await store.database.write { connection in
+      let (outcome, changes) = try body(try LocalWriter(connection, types: types, at: time))
+      try ChangeLog(connection).append(changes)
+      return (outcome, changes)
+    }
+    indexer.touched()
+    feed.tell(changes)
+    return outcome
+  }
+
+  /// Finds words among the items that a query is made for in one snapshot.
+  func search(
+    _ query: String, limit: Int, in items: @escaping @Sendable (CopyReader) throws -> ItemQuery
+  ) async throws -> [SearchHit] {
     try await call { [self] in
       let types = store.catalog
       let (catalog, narrowing) = try await store.database.read { connection in
         try CopyMeta(connection).requireUsable()
-        let catalog = try types.catalog(connection)
-        return (catalog, try ItemQuery(filters, in: catalog))
+        let reader = CopyReader(connection: connection, types: types)
+        return (try reader.catalog(), try items(reader))
       }
       // A reader cannot fold what was just written into the index; it reads those rows one by one.
       return
@@ -118,6 +133,7 @@ final class CopyCore: Sendable {
         try DeclaredTypes(connection: connection).replace(with: judged)
         // What search reads of a row depends on its type.
         try ItemIndexing(connection).mark(from: old, to: try store.catalog.catalog(connection))
+        try ChangeLog(connection).append([Change(origin: .refreshed(.catalog))])
       }
       indexer.touched()
       feed.tell(.refreshed(.catalog))
@@ -170,7 +186,8 @@ final class CopyCore: Sendable {
     try meta.requireComplete()
     let drainer = Drainer(
       store.database, line: CopyDrainLine(bench: bench), now: { [self] in now },
-      rows: { try bench.rows($0, of: meta.generation).rows })
+      rows: { try bench.rows($0, of: meta.generation).rows },
+      log: { try ChangeLog($0).append($1) })
     let report: DrainReport
     do {
       report = try await drainer.drain()

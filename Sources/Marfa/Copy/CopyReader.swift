@@ -31,6 +31,20 @@ struct CopyReader {
     try QueueStore(connection: connection).all().map(\.queuedWrite)
   }
 
+  func changes(since mark: ChangeMark?, most limit: Int) throws -> ChangePage {
+    let queue = QueueStore(connection: connection)
+    return try ChangeLog(connection).page(
+      since: mark, most: min(max(1, limit), Tuning.changePageLimit)
+    ) { try queue.record($0)?.drainVerdict(replayed: false) }
+  }
+
+  /// What waits and how much is held, for those who look on.
+  func facts() throws -> (pending: UInt64, hydration: Hydration) {
+    (
+      try QueueStore(connection: connection).pending(), try CopyMeta(connection).hydration
+    )
+  }
+
   func declaredTypes() throws -> [JSONObject] { try DeclaredTypes(connection: connection).all() }
 
   func status() throws -> Status {

@@ -3,7 +3,9 @@ import MarfaModel
 
 extension LocalWriter {
   /// Queues a new item and its tags.
-  func create(_ draft: Draft) throws -> Queued {
+  ///
+  /// - Parameter uploads: writes that it waits for besides.
+  func create(_ draft: Draft, after uploads: [String] = []) throws -> Queued {
     let type = try type(draft.type)
     try check(id: draft.id)
     let tags = try TagRules.replacing(with: draft.tags)
@@ -18,9 +20,9 @@ extension LocalWriter {
     let shown = try judge(draft, type: type, keyed: keyed)
     let tier = draft.tier ?? (keyed == nil ? rows.scope.ownTier : nil)
     let id = draft.id ?? mint()
-    var records = [
-      try enqueuer.append(.createItem(draft, id: id, tier: tier, shown: shown))
-    ]
+    var create = NewWrite.createItem(draft, id: id, tier: tier, shown: shown)
+    create.alsoDependsOn = uploads
+    var records = [try enqueuer.append(create)]
     for tag in tags { records.append(try enqueuer.append(.addTag(tag, to: id))) }
     // A create under a key that names a held row sends no tier, and shows at that row's.
     if tier == nil, let keyed, let row = try rows.rows.item(id) {

@@ -8,7 +8,7 @@ struct Queued: Sendable {
   let changes: [Change]
 
   /// Takes the queued records, the answered one first.
-  init(_ records: [QueueRecord], itemId: String, edgeId: String? = nil) {
+  init(_ records: [QueueRecord], itemId: String?, edgeId: String? = nil) {
     // Queueing without a record never happens: each call appends at least one.
     write = records[0].queuedWrite
     changes = records.map { record in

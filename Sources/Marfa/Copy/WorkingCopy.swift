@@ -1,4 +1,5 @@
 import Foundation
+import MarfaEngine
 
 /// A slice of a server's items on this device: read and searched offline, every write queued.
 ///
@@ -27,6 +28,8 @@ public final class WorkingCopy: Sendable {
   public let queue: Queue
   /// The types.
   public let catalog: Catalog
+  /// The saved views.
+  public let views: Views
 
   let core: CopyCore
 
@@ -39,6 +42,7 @@ public final class WorkingCopy: Sendable {
     extensions = Extensions(core: core)
     queue = Queue(core: core)
     catalog = Catalog(core: core)
+    views = Views(core: core)
   }
 
   /// The role held over the store; after closing, the last one held.
@@ -140,14 +144,17 @@ public final class WorkingCopy: Sendable {
   public func search(
     _ query: String, filters: SearchFilters = SearchFilters(), limit: Int = 20
   ) async throws -> [SearchHit] {
-    try await core.search(query, filters: filters, limit: limit)
+    try await core.search(query, limit: limit) { try ItemQuery(filters, in: $0.catalog()) }
   }
 
   /// Everything that happens to the copy from now on, each thing once.
   ///
   /// While at least one sequence is held, a writer with a server follows the server's events, and
-  /// a reader watches for what other processes save. The sequence buffers without bound and ends
-  /// with ``close()``; ending the iteration, or cancelling its task, lets it go.
+  /// a reader watches for what other processes save. A sequence taken later is told present trouble
+  /// first. It ends with ``close()``; ending the iteration, or cancelling its task, lets it go.
+  ///
+  /// A sequence that falls more than 10,000 changes behind is told one `.refreshed(.hydrated)` in
+  /// their place: read everything again.
   public func changes() -> AsyncStream<Change> {
     core.feed.stream()
   }

@@ -1,25 +1,48 @@
+import MarfaModel
 import Resilience
 
 /// Tells every held stream what happens to a copy, each change once and in one order.
 ///
-/// It remembers the connection's present trouble, so that a stream taken later is told it first.
+/// It remembers how the copy stands with its server, so that a stream taken later is told present
+/// trouble first.
 final class Feed: Sendable {
   private struct State {
-    var streams: [Int: AsyncStream<Change>.Continuation] = [:]
-    var nextStream = 0
+    var streams: [Int: ChangeBuffer] = [:]
+    /// Those who only look on: they keep nothing running.
+    var observers: [Int: ChangeBuffer] = [:]
+    var nextNumber = 0
+    /// Whether the server answered last.
+    var isOnline = false
     var unreachable: MarfaError?
     var stopped: MarfaError?
     var isFinished = false
   }
 
+  /// Lets a reader go when nothing holds its stream any more.
+  private final class Hold: Sendable {
+    let buffer: ChangeBuffer
+    let letGo: @Sendable () -> Void
+
+    init(_ buffer: ChangeBuffer, _ number: Int, of feed: Feed) {
+      self.buffer = buffer
+      letGo = { [weak feed] in feed?.letGo(number) }
+    }
+
+    deinit { letGo() }
+  }
+
   private let state = Lock(State())
+  private let hasServer: Bool
   private let heldChanged: @Sendable () -> Void
 
   /// Makes a feed that nobody holds.
   ///
-  /// - Parameter heldChanged: called after the first stream was taken and after the last was let go.
-  ///   Two such calls may overtake each other, so what holds is asked of ``isHeld``.
-  init(heldChanged: @escaping @Sendable () -> Void) {
+  /// - Parameters:
+  ///   - hasServer: whether the copy has a server to stand well or badly with.
+  ///   - heldChanged: called after the first stream was taken and after the last was let go. Two
+  ///     such calls may overtake each other, so what holds is asked of ``isHeld``.
+  init(hasServer: Bool = true, heldChanged: @escaping @Sendable () -> Void) {
+    self.hasServer = hasServer
     self.heldChanged = heldChanged
   }
 
@@ -29,30 +52,96 @@ final class Feed: Sendable {
   /// Whether streams were told that the server cannot be reached.
   var saysUnreachable: Bool { state.withLock { $0.unreachable != nil } }
 
-  /// A stream of the changes from now on, unbounded; already finished after ``finish()``.
+  /// How the copy stands with its server now.
+  var connection: CopyUpdate.Connection {
+    state.withLock { state in
+      if let error = state.stopped { return .stopped(error) }
+      guard hasServer else { return .local }
+      if let error = state.unreachable { return .offline(error) }
+      return state.isOnline ? .online : .connecting
+    }
+  }
+
+  // MARK: - Readers
+
+  /// A stream of the changes from now on; already finished after ``finish()``.
   ///
   /// Present trouble comes first. Ending the iteration, or cancelling its task, lets the stream go.
   func stream() -> AsyncStream<Change> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Change.self)
-    let taken: (number: Int, isFirst: Bool)? = state.withLock { state in
-      guard !state.isFinished else { return nil }
-      let number = state.nextStream
-      state.nextStream += 1
-      state.streams[number] = continuation
-      if let error = state.unreachable {
-        continuation.yield(Change(origin: .serverUnreachable(error)))
+    let buffer = ChangeBuffer()
+    let (number, isFirst) = state.withLock { state in
+      let number = Self.number(&state)
+      guard !state.isFinished else {
+        buffer.finish()
+        return (number, false)
       }
-      if let error = state.stopped { continuation.yield(Change(origin: .stopped(error))) }
+      if let error = state.unreachable {
+        buffer.tell([Change(origin: .serverUnreachable(error))])
+      }
+      if let error = state.stopped { buffer.tell([Change(origin: .stopped(error))]) }
+      state.streams[number] = buffer
       return (number, state.streams.count == 1)
     }
-    guard let taken else {
-      continuation.finish()
-      return stream
+    let hold = Hold(buffer, number, of: self)
+    if isFirst { heldChanged() }
+    return AsyncStream {
+      await hold.buffer.next()
+    } onCancel: { [weak hold] in
+      hold?.letGo()
     }
-    continuation.onTermination = { [weak self] _ in self?.letGo(taken.number) }
-    if taken.isFirst { heldChanged() }
-    return stream
   }
+
+  /// A sequence of how the copy stands, the present state first. Holding it keeps nothing running.
+  ///
+  /// - Parameter facts: reads what waits and how much is held; `nil` ends the sequence.
+  func updates(
+    _ facts: @escaping @Sendable () async -> (pending: UInt64, hydration: Hydration)?
+  ) -> AsyncStream<CopyUpdate> {
+    let buffer = ChangeBuffer(isNudged: true)
+    let (number, isFinished) = state.withLock { state in
+      let number = Self.number(&state)
+      if !state.isFinished { state.observers[number] = buffer }
+      return (number, state.isFinished)
+    }
+    let hold = Hold(buffer, number, of: self)
+    guard !isFinished else { return AsyncStream(unfolding: { nil }) }
+    return AsyncStream { [weak self] in
+      guard let changes = await hold.buffer.all(), let now = await facts(), let self else {
+        return nil
+      }
+      return CopyUpdate(
+        connection: connection, changes: changes, pending: now.pending, hydration: now.hydration)
+    } onCancel: { [weak hold] in
+      hold?.letGo()
+    }
+  }
+
+  private static func number(_ state: inout State) -> Int {
+    state.nextNumber += 1
+    return state.nextNumber
+  }
+
+  private func letGo(_ number: Int) {
+    let wasLast = state.withLock { state in
+      state.observers[number] = nil
+      return state.streams.removeValue(forKey: number) != nil && state.streams.isEmpty
+        && !state.isFinished
+    }
+    if wasLast { heldChanged() }
+  }
+
+  /// Ends every stream, now and later.
+  func finish() {
+    state.withLock { state in
+      state.isFinished = true
+      for buffer in state.streams.values { buffer.finish() }
+      for buffer in state.observers.values { buffer.finish() }
+      state.streams = [:]
+      state.observers = [:]
+    }
+  }
+
+  // MARK: - Telling
 
   /// Tells every stream, in the order given.
   func tell(_ changes: [Change]) {
@@ -70,6 +159,7 @@ final class Feed: Sendable {
     state.withLock { state in
       guard state.unreachable == nil else { return }
       state.unreachable = error
+      state.isOnline = false
       Self.deliver([Change(origin: .serverUnreachable(error))], to: &state)
     }
   }
@@ -77,7 +167,13 @@ final class Feed: Sendable {
   /// Tells that the server can be reached again, where the opposite was told.
   func tellReachable() {
     state.withLock { state in
-      guard state.unreachable != nil else { return }
+      let wasOnline = state.isOnline
+      state.isOnline = true
+      guard state.unreachable != nil else {
+        // Nothing to tell the streams; who looks on sees it for the first time.
+        if !wasOnline { Self.nudge(state) }
+        return
+      }
       state.unreachable = nil
       Self.deliver([Change(origin: .serverReachable)], to: &state)
     }
@@ -93,32 +189,20 @@ final class Feed: Sendable {
 
   /// Forgets that following ended, since it starts again.
   func clearStopped() {
-    state.withLock { $0.stopped = nil }
-  }
-
-  /// Ends every stream, now and later.
-  func finish() {
-    let streams = state.withLock { state in
-      state.isFinished = true
-      defer { state.streams = [:] }
-      return Array(state.streams.values)
+    state.withLock { state in
+      guard state.stopped != nil else { return }
+      state.stopped = nil
+      Self.nudge(state)
     }
-    // Outside the lock: finishing calls back into `letGo`.
-    for stream in streams { stream.finish() }
   }
 
-  // Yielding under the lock is what gives all streams one order; it never calls back.
+  private static func nudge(_ state: State) {
+    for buffer in state.observers.values { buffer.nudge() }
+  }
+
+  // Delivering under the lock is what gives all streams one order; a buffer never calls back.
   private static func deliver(_ changes: [Change], to state: inout State) {
-    for stream in state.streams.values {
-      for change in changes { stream.yield(change) }
-    }
-  }
-
-  private func letGo(_ number: Int) {
-    let wasLast = state.withLock { state in
-      state.streams.removeValue(forKey: number) != nil && state.streams.isEmpty
-        && !state.isFinished
-    }
-    if wasLast { heldChanged() }
+    for buffer in state.streams.values { buffer.tell(changes) }
+    for buffer in state.observers.values { buffer.tell(changes) }
   }
 }

@@ -25,6 +25,7 @@ enum CopySchema {
   static let migrator = Migrator([
     Migration(
       id: "copy-1",
-      sql: [EngineSchema.sql, QueueSchema.sql, meta, pins, declared].joined(separator: "\n"))
+      sql: [EngineSchema.sql, QueueSchema.sql, meta, pins, declared].joined(separator: "\n")),
+    Migration(id: "copy-2-change-log", sql: ChangeLog.schema),
   ])
 }

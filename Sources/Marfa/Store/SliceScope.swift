@@ -33,6 +33,18 @@ struct SliceScope: Sendable {
   /// Whether every edge of this type is held.
   func holdsWhole(edgeType: String) -> Bool { wholeEdgeTypes.contains(edgeType) }
 
+  /// Whether every item of a type and of all beneath it is held, as far as the tier is.
+  func holdsWhole(type root: String) -> Bool {
+    guard let roots else { return true }
+    return roots.contains { catalog.isAtOrUnder(root, $0) }
+  }
+
+  /// Whether the items of a tier are held.
+  func holds(_ wanted: Tier) -> Bool { roots == nil || tier.takes(wanted) }
+
+  /// Whether every edge of a type is held, as in a copy that was never loaded.
+  func answersWhole(edgeType: String) -> Bool { roots == nil || holdsWhole(edgeType: edgeType) }
+
   /// The tier that an own create gets which names none.
   var ownTier: Tier {
     switch tier {

@@ -25,9 +25,19 @@ struct EventApplier {
     case needsEdges(itemId: String)
   }
 
-  /// Whether an event's row belongs to the slice or is pinned, so that its type has to be known.
-  func concerns(_ item: WireItem) throws -> Bool {
-    try rows.scope.mayTake(unknown: item.type, tier: item.tier) || rows.isPinned(item.id)
+  /// What of an item that is to be held the catalog doesn't explain: a type that isn't known, or an
+  /// image under a name that is not the type's thumbnail (working-copy 7.4).
+  func unexplained(_ item: WireItem) throws -> Set<String> {
+    guard let type = rows.catalog.type(item.type) else {
+      let mayBeHeld =
+        try rows.scope.mayTake(unknown: item.type, tier: item.tier) || rows.isPinned(item.id)
+      return mayBeHeld ? [item.type] : []
+    }
+    let images = item.properties.filter { name, value in
+      name != type.thumbnailField && value.string?.hasPrefix("data:image/") == true
+    }
+    guard !images.isEmpty, try rows.takes(item) else { return [] }
+    return Set(images.map { "\(item.type) \($0.key)" })
   }
 
   /// Applies one event.
@@ -69,7 +79,7 @@ struct EventApplier {
   }
 
   /// Lets an item go that left the slice, with the edges it draws. Writes to it stay queued.
-  private func evict(_ id: String) throws {
+  func evict(_ id: String) throws {
     for edge in try EdgeStore(rows.connection).from(id)
     where !rows.scope.holdsWhole(edgeType: edge.edgeType) {
       try overlay.beneath.drop(.edge(edge.id))
@@ -81,6 +91,13 @@ struct EventApplier {
   }
 
   private func purge(_ itemId: String, name: String, id: Int64) throws -> Effect {
+    try remove(itemId) ? told(name, id, itemId: itemId) : .unchanged
+  }
+
+  /// Removes an item that the server has destroyed, with the edges at both its ends and its pin.
+  ///
+  /// - Returns: whether any of it was held.
+  func remove(_ itemId: String) throws -> Bool {
     let wasHeld = try ItemStore(rows.connection).holds(itemId)
     let gone = try EdgeStore(rows.connection).removeAll(of: itemId)
     for edge in gone {
@@ -92,8 +109,7 @@ struct EventApplier {
     let wasPinned = try rows.isPinned(itemId)
     try rows.rows.unpin(itemId)
     try rows.rows.removeItem(itemId)
-    guard wasHeld || wasPinned || !gone.isEmpty else { return .unchanged }
-    return told(name, id, itemId: itemId)
+    return wasHeld || wasPinned || !gone.isEmpty
   }
 
   private func apply(_ arriving: WireEdgeEvent, id: Int64) throws -> Effect {

@@ -21,7 +21,7 @@ struct EventTaker {
   let bench: SyncBench
   /// The generation of the copy that the stream belongs to.
   let generation: Int64
-  /// Types for which the catalog was read anew already.
+  /// What the catalog was read anew for already: unknown types, and images outside of thumbnails.
   private(set) var explained: Set<String>
   /// Events that changed the copy.
   private(set) var applied: UInt64 = 0
@@ -96,8 +96,8 @@ struct EventTaker {
       if !step.changes.isEmpty { told(step.changes) }
       switch step.stop {
       case nil: return
-      case .unknownType(let type):
-        explained.insert(type)
+      case .unexplained(let signs):
+        explained.formUnion(signs)
         outcome.needsCatalog = true
         return
       case .entering(let itemId):
@@ -114,8 +114,8 @@ struct EventTaker {
   private enum Stop: Sendable {
     /// The edges of this item have to be read before its event is taken.
     case entering(itemId: String)
-    /// The catalog has to be read anew before an event of this type is taken.
-    case unknownType(String)
+    /// The catalog has to be read anew before an event with these signs of an old one is taken.
+    case unexplained(Set<String>)
   }
 
   private struct Step: Sendable {
@@ -142,10 +142,9 @@ struct EventTaker {
         let itemEdges: [Edge]?
         if case .item(let arriving) = entry.event {
           let item = arriving.item
-          if !rows.catalog.isKnown(item.type), !explained.contains(item.type),
-            try applier.concerns(item)
-          {
-            step.stop = .unknownType(item.type)
+          let signs = try applier.unexplained(item).subtracting(explained)
+          if !signs.isEmpty {
+            step.stop = .unexplained(signs)
             break
           }
           itemEdges = edges[item.id]
@@ -161,6 +160,7 @@ struct EventTaker {
         step.taken += 1
       }
       if step.taken > 0 {
+        try ChangeLog(connection).append(step.changes)
         try CopyMeta.saveCursor(String(batch[step.taken - 1].id), connection)
       }
       return step

@@ -269,6 +269,8 @@ struct Hydrator {
       var meta = try CopyMeta(connection)
       meta.isLoading = false
       try meta.save(connection)
+      // Everything may have changed: what was logged before tells nothing more.
+      try ChangeLog(connection).restart(.hydrated)
       return HydrateReport(
         types: slice.types, tier: slice.tier, edgeTypes: slice.edgeTypes,
         items: UInt64(try ItemStore(connection).count()),

@@ -58,6 +58,19 @@ struct ServerReads: Sendable {
     return !page.data.isEmpty
   }
 
+  /// One page of the server's bin, the newest change first.
+  func bin(type: String?, after cursor: String?, limit: Int) async throws -> (
+    items: [Item], next: String?
+  ) {
+    var query = [
+      ("state", "trashed"), ("sort", "updated_at"), ("direction", "desc"), ("tier", "all"),
+      ("include", "metadata"), ("limit", String(limit)),
+    ]
+    if let type { query.append(("type", type)) }
+    let page = try await page("/items", query: query, from: PageTurn(at: cursor))
+    return (try page.data.map { try ArrivedItem(row: $0).item }, page.next?.cursor)
+  }
+
   /// One edge; `nil` when the server holds none.
   func edge(_ id: String) async throws -> Edge? {
     do {

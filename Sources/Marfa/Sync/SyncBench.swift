@@ -80,6 +80,7 @@ struct SyncBench: Sendable {
       var meta = try CopyMeta(connection)
       meta.catalogVersion += 1
       try meta.save(connection)
+      try ChangeLog(connection).append([Change(origin: .refreshed(.catalog))])
       return true
     }
   }

@@ -184,4 +184,24 @@ struct CatchUpEdgeTests {
     #expect(try await copy.items.list(ListFilters(type: "core.note")).count == 3)
     await copy.close()
   }
+
+  @Test("an image under a name that is no thumbnail has the catalog read again, once, and is taken")
+  func unexplainedImage() async throws {
+    let bench = try CopyBench()
+    let copy = try await start(bench)
+    bench.transport.forget()
+    let image = "data:image/png;base64,iVBORw0KGgo="
+    for version in [2, 3] as [Int64] {
+      bench.server.publish(
+        .updated,
+        Fixture.item(
+          ["title": "A", "front": .string(image), "back": .string(image)], id: id(1),
+          version: version))
+    }
+    #expect(try await copy.catchUp().applied == 2)
+    #expect(bench.transport.lines.count { $0 == "GET /types" } == 2)
+    #expect(bench.transport.lines.count { $0 == "GET /events" } == 2)
+    #expect(try await copy.items.get(id(1))?.version == 3)
+    await copy.close()
+  }
 }

@@ -13,6 +13,7 @@ struct Drainer: Sendable {
   private let line: any DrainLine
   private let rows: @Sendable (any SQLConnection) throws -> any CopyRows
   private let now: @Sendable () -> Timestamp
+  private let log: @Sendable (any SQLConnection, [Change]) throws -> Void
 
   /// Makes a drainer.
   ///
@@ -23,12 +24,14 @@ struct Drainer: Sendable {
   ///   - rows: the copy's rows in a transaction, under the slice as it stands then.
   init(
     _ database: any SQLDatabase, line: any DrainLine, now: @escaping @Sendable () -> Timestamp,
-    rows: @escaping @Sendable (any SQLConnection) throws -> any CopyRows
+    rows: @escaping @Sendable (any SQLConnection) throws -> any CopyRows,
+    log: @escaping @Sendable (any SQLConnection, [Change]) throws -> Void = { _, _ in }
   ) {
     self.database = database
     self.line = line
     self.rows = rows
     self.now = now
+    self.log = log
   }
 
   /// Runs the pass.
@@ -107,7 +110,9 @@ struct Drainer: Sendable {
       return .held
     case .refuse(let id, let reason):
       let settlement = try await database.write { connection in
-        try settler(connection).refuseUnsent(id, reason: reason)
+        let settlement = try settler(connection).refuseUnsent(id, reason: reason)
+        try record(settlement.map { [$0.entry] + $0.unsent } ?? [], connection)
+        return settlement
       }
       return settlement.map { .settled($0) } ?? .failed(Self.vanished)
     case .mark(let id):
@@ -125,7 +130,10 @@ struct Drainer: Sendable {
       let answer = progress.answer
       return .settled(
         try await database.write { connection in
-          try settler(connection).settle(write, meaning, answer: answer, replayed: replayed)
+          let settlement = try settler(connection)
+            .settle(write, meaning, answer: answer, replayed: replayed)
+          try record([settlement.entry] + settlement.unsent, connection)
+          return settlement
         })
     case .park:
       return .parked(try await database.write { try settler($0).park() })
@@ -135,6 +143,15 @@ struct Drainer: Sendable {
   }
 
   private static let vanished = MarfaError.store(message: "A queued write is no longer there.")
+
+  /// Logs what became of writes, in the transaction that decides it.
+  private func record(_ entries: [DrainVerdict], _ connection: any SQLConnection) throws {
+    try log(
+      connection,
+      entries.filter { $0.verdict != nil }.map {
+        Change(origin: .answered($0), itemId: $0.itemId, edgeId: $0.edgeId)
+      })
+  }
 
   private func settler(_ connection: any SQLConnection) throws -> Settler {
     Settler(connection, rows: try rows(connection), at: now())
@@ -176,7 +193,13 @@ struct Drainer: Sendable {
     switch await line.read(read) {
     case .answered(let answer):
       let (settled, changed) = try await database.write { connection in
-        try settler(connection).apply(answer, to: read)
+        let (settled, changed) = try settler(connection).apply(answer, to: read)
+        try record(settled + [changed].compactMap(\.self), connection)
+        // What the read brought is no verdict, and changed the row all the same.
+        if case .item(let id) = read.subject {
+          try log(connection, [Change(origin: .refreshed(.drained), itemId: id)])
+        }
+        return (settled, changed)
       }
       return .done(settled: settled, changed: changed)
     case .failed: return .owed

@@ -11,6 +11,7 @@ struct Withdrawal: Sendable {
   private let line: any DrainLine
   private let rows: @Sendable (any SQLConnection) throws -> any CopyRows
   private let now: @Sendable () -> Timestamp
+  private let log: @Sendable (any SQLConnection, [Change]) throws -> Void
 
   /// How often the rows are read again because the copy moved meanwhile. More would hide a copy
   /// that never comes to rest.
@@ -19,12 +20,14 @@ struct Withdrawal: Sendable {
   /// Makes a withdrawal; the arguments are those of a ``Drainer``.
   init(
     _ database: any SQLDatabase, line: any DrainLine, now: @escaping @Sendable () -> Timestamp,
-    rows: @escaping @Sendable (any SQLConnection) throws -> any CopyRows
+    rows: @escaping @Sendable (any SQLConnection) throws -> any CopyRows,
+    log: @escaping @Sendable (any SQLConnection, [Change]) throws -> Void = { _, _ in }
   ) {
     self.database = database
     self.line = line
     self.rows = rows
     self.now = now
+    self.log = log
   }
 
   /// Withdraws a write that is blocked as ``BlockedReason/ancestorUnavailable`` or
@@ -102,6 +105,8 @@ struct Withdrawal: Sendable {
       try settler.overlay.owed.add(read)
       _ = try settler.apply(answer, to: read)
     }
+    try log(
+      connection, [Change(origin: .refreshed(.withdrawn), itemId: plan.write.itemId)])
   }
 
   private func confirm() async throws {

@@ -1,0 +1,59 @@
+import MarfaEngine
+import MarfaModel
+import MarfaSQL
+
+/// What is asked of the server for single items.
+extension CopyCore {
+  func pin(_ id: String) async throws -> PinReport {
+    try await call { [self] in
+      let bench = try requireServer()
+      let report = try await Self.toTheEnd { try await Pinning(bench: bench).pin(id) }
+      indexer.touched()
+      feed.tell(.refreshed(.pinned), itemId: id)
+      return report
+    }
+  }
+
+  func unpin(_ id: String) async throws -> PinReport {
+    try await call { [self] in
+      try requireWriter()
+      let types = store.catalog
+      let report = try await store.database.write { connection in
+        let rows = SliceRows(
+          connection, catalog: try types.catalog(connection), slice: try CopyMeta(connection).slice)
+        return try Pinning.unpin(id, in: rows)
+      }
+      indexer.touched()
+      feed.tell(.refreshed(.unpinned), itemId: id)
+      return report
+    }
+  }
+
+  func purge(_ id: String, version: Int64?) async throws {
+    try await call { [self] in
+      let bench = try requireServer()
+      try await Self.toTheEnd { try await Purging(bench: bench).purge(id, version: version) }
+      indexer.touched()
+      feed.tell(.refreshed(.purged), itemId: id)
+    }
+  }
+
+  func bin(type: String?, after cursor: String?, limit: Int) async throws -> BinPage {
+    try await call { [self] in
+      guard let bench else { throw MarfaError.noServer(message: MarfaErrorKind.noServer.sentence) }
+      let types = store.catalog
+      let page = try await bench.reads.bin(
+        type: type, after: cursor, limit: min(max(1, limit), Tuning.binPageLimit))
+      let catalog = try await store.database.read { try types.catalog($0) }
+      return BinPage(
+        items: page.items.map { ItemRow($0).item(in: catalog) }, nextCursor: page.next)
+    }
+  }
+
+  /// Runs to its end whatever becomes of the calling task: what was sent may have been done.
+  private static func toTheEnd<T: Sendable>(
+    _ body: @escaping @Sendable () async throws -> T
+  ) async throws -> T {
+    try await Task { try await body() }.value
+  }
+}

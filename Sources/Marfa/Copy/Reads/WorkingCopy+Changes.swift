@@ -1,0 +1,28 @@
+extension WorkingCopy {
+  /// One page of what changed the copy since a mark, from a log that survives a crash.
+  ///
+  /// Each change is logged with what it changed, in one transaction. Events that a catch-up applied
+  /// are told one by one. The state of the connection isn't logged. A write that was forgotten since
+  /// (``Queue/forgetAnswered()``) is told as `.refreshed(.drained)` with its item.
+  ///
+  /// The log keeps the newest 20,000 changes and begins anew with each ``hydrate(types:tier:edgeTypes:)``.
+  /// A mark that it no longer reaches back to, or one of another store, is answered with a single
+  /// `.refreshed(.hydrated)`: everything may have changed.
+  ///
+  /// - Parameters:
+  ///   - mark: the ``ChangePage/next`` of the page before; `nil` asks for the present mark alone.
+  ///   - limit: the most changes, from 1 to 1,000.
+  /// - Throws: `closed`, `store`.
+  public func changes(since mark: ChangeMark?, most limit: Int = 500) async throws -> ChangePage {
+    try await core.look { try $0.changes(since: mark, most: limit) }
+  }
+
+  /// How the copy stands: the present state first, then one element for each batch of changes.
+  ///
+  /// It observes and drives nothing: hold ``changes()`` to follow the server. An element that isn't
+  /// read yet takes up what comes after it, so a slow reader gets the newest state. The sequence
+  /// ends with ``close()``.
+  public func updates() -> AsyncStream<CopyUpdate> {
+    core.feed.updates { [core] in try? await core.look { try $0.facts() } }
+  }
+}

@@ -1,0 +1,77 @@
+extension FolderSearch {
+  /// Reads the `search` of a folder or a view.
+  ///
+  /// - Throws: ``MarfaError/decoding(message:)`` for a member of another shape: left out, it would
+  ///   show more than was asked for.
+  package init(decoding object: JSONObject) throws(MarfaError) {
+    self.init()
+    for (name, value) in object where !value.isNull {
+      switch name {
+      case "types": types = try Self.words(value, name)
+      case "tier":
+        guard let tier = value.string.flatMap(Tier.init) else { throw Self.unreadable(name) }
+        self.tier = tier
+      case "state":
+        let words = try Self.words(value.string == nil ? value : [value], name)
+        let states = words.compactMap(ItemState.init)
+        guard states.count == words.count else { throw Self.unreadable(name) }
+        self.states = states
+      case "filter": filter = try Self.text(value, name)
+      case "beneath": beneath = try Self.text(value, name)
+      default: continue
+      }
+    }
+  }
+
+  /// The search as it is stored: only what it narrows.
+  package var json: JSONObject {
+    var object = JSONObject()
+    if !types.isEmpty { object["types"] = .array(types.map(JSONValue.string)) }
+    if let tier { object["tier"] = .string(tier.rawValue) }
+    if let states { object["state"] = .array(states.map { .string($0.rawValue) }) }
+    if let filter { object["filter"] = .string(filter) }
+    if let beneath { object["beneath"] = .string(beneath) }
+    return object
+  }
+
+  /// Refuses what no list could be made of.
+  ///
+  /// - Throws: ``MarfaError/validation(code:message:)`` with `validation_error`.
+  package func judge() throws(MarfaError) {
+    for type in types {
+      switch TypePattern(type) {
+      case .under(let root) where !TypeId.isSystem(root),
+        .exactly(let root) where !TypeId.isSystem(root):
+        continue
+      case .under, .exactly, .all, nil: throw Self.refused("“\(type)” is no type to search.")
+      }
+    }
+    if let states, states.contains(where: { $0 != .active && $0 != .archived }) {
+      throw Self.refused("A search shows active and archived items, no others.")
+    }
+    if let filter { _ = try FilterExpression(filter, in: .server) }
+    if let beneath, !UUIDv7.isValid(beneath) {
+      throw Self.refused("What to search beneath is no id of an item.")
+    }
+  }
+
+  private static func words(_ value: JSONValue, _ name: String) throws(MarfaError) -> [String] {
+    guard let values = value.array else { throw unreadable(name) }
+    var words: [String] = []
+    for value in values { words.append(try text(value, name)) }
+    return words
+  }
+
+  private static func text(_ value: JSONValue, _ name: String) throws(MarfaError) -> String {
+    guard let text = value.string else { throw unreadable(name) }
+    return text
+  }
+
+  private static func unreadable(_ name: String) -> MarfaError {
+    .decoding(message: "The search's “\(name)” can't be read.")
+  }
+
+  private static func refused(_ message: String) -> MarfaError {
+    .validation(code: "validation_error", message: message)
+  }
+}

@@ -1,0 +1,62 @@
+import MarfaModel
+import Testing
+
+@testable import Marfa
+
+@Suite("What a stream still has to be told")
+struct ChangeBufferTests {
+  private func local(_ number: Int) -> Change {
+    Change(origin: .local(.updateItem), itemId: "\(number)")
+  }
+
+  @Test("changes come out once each, in their order, and the end after them")
+  func order() async {
+    let buffer = ChangeBuffer()
+    buffer.tell((0..<5).map(local))
+    buffer.finish()
+    buffer.tell([local(9)])
+    var told: [String?] = []
+    while let change = await buffer.next() { told.append(change.itemId) }
+    #expect(told == ["0", "1", "2", "3", "4"])
+    #expect(await buffer.next() == nil)
+  }
+
+  @Test("a reader that waits is woken by a change, by the end, and by its own cancellation")
+  func wakes() async {
+    let buffer = ChangeBuffer()
+    let first = Task { await buffer.next() }
+    buffer.tell([local(1)])
+    #expect(await first.value == local(1))
+    let cancelled = Task { await buffer.next() }
+    cancelled.cancel()
+    #expect(await cancelled.value == nil)
+    // What comes after a cancelled wait isn't lost with it.
+    buffer.tell([local(2)])
+    #expect(await buffer.next() == local(2))
+    let last = Task { await buffer.next() }
+    buffer.finish()
+    #expect(await last.value == nil)
+  }
+
+  @Test("a reader too far behind is told to read everything again, and how the server stands now")
+  func collapses() async {
+    let offline = Change(origin: .serverUnreachable(.network(message: "Off.")))
+    let stopped = Change(origin: .stopped(.network(message: "Ended.")))
+    let buffer = ChangeBuffer(limit: 10)
+    buffer.tell([offline, Change(origin: .serverReachable), stopped, offline])
+    buffer.tell((0..<7).map(local))
+    let all = await buffer.all()
+    #expect(all == [Change(origin: .refreshed(.hydrated)), offline, stopped])
+    buffer.tell((0..<10).map(local))
+    #expect(await buffer.all()?.count == 10)
+  }
+
+  @Test("a million changes that nobody reads take no more room than the limit")
+  func bounded() async {
+    let buffer = ChangeBuffer(limit: 100)
+    for _ in 0..<10_000 { buffer.tell((0..<100).map(local)) }
+    let all = await buffer.all()
+    #expect(all?.count ?? .max <= 100)
+    #expect(all?.first == Change(origin: .refreshed(.hydrated)))
+  }
+}

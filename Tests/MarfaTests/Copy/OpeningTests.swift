@@ -153,7 +153,11 @@ struct OpeningTests {
     for _ in 0..<3 {
       try await copy.items.create(Draft(type: "core.note", properties: ["body": "B"]))
     }
-    try await bench.run("UPDATE schema_steps SET id = 'from-tomorrow'", in: copy)
+    try await bench.run(
+      """
+      UPDATE schema_steps SET id = 'from-tomorrow'
+      WHERE position = (SELECT max(position) FROM schema_steps)
+      """, in: copy)
     await copy.close()
     for error in [
       await thrown { _ = try await bench.open() },

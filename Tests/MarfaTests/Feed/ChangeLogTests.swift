@@ -8,7 +8,8 @@ import Testing
 @Suite("The log of changes")
 struct ChangeLogTests {
   private func note(_ number: Int, _ title: String = "A", version: Int64 = 1) -> Item {
-    Fixture.item(["title": .string(title)], id: id(number), version: version)
+    Fixture.item(
+      ["title": .string(title), "body": "Text"], id: id(number), version: version)
   }
 
   @Test("without a mark the present place is told, and from there every change, once, in order")

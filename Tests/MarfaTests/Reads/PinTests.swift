@@ -146,7 +146,7 @@ struct PinTests {
   func ownCreate() async throws {
     let bench = try CopyBench()
     let copy = try await bench.hydrated()
-    let write = try await copy.items.create(Draft(type: "core.note", properties: ["title": "Mine"]))
+    let write = try await copy.items.create(Draft(type: "core.note", properties: ["body": "Mine"]))
     let own = try #require(write.itemId)
     #expect(try await copy.pin(own).pinned)
     #expect(bench.transport.lines.isEmpty)

@@ -29,7 +29,7 @@ struct ReadStatesTests {
   private func note(_ number: Int) -> Draft {
     Draft(
       type: "core.note",
-      properties: ["title": "Fruit", "n": .integer(Int64(number))],
+      properties: ["title": "Fruit", "body": "Text", "n": .integer(Int64(number))],
       tags: number == 1 ? ["red"] : [],
       id: id(number), occurredAt: "2026-01-0\(number)")
   }

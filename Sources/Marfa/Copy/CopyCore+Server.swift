@@ -40,7 +40,9 @@ extension CopyCore {
 
   func bin(type: String?, after cursor: String?, limit: Int) async throws -> BinPage {
     try await call { [self] in
-      guard let bench else { throw MarfaError.noServer(message: MarfaErrorKind.noServer.sentence) }
+      guard let bench = bench?.forCall() else {
+        throw MarfaError.noServer(message: MarfaErrorKind.noServer.sentence)
+      }
       let types = store.catalog
       let page = try await bench.reads.bin(
         type: type, after: cursor, limit: min(max(1, limit), Tuning.binPageLimit))

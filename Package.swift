@@ -61,7 +61,12 @@ let package = Package(
       swiftSettings: strict),
     tests("ResilienceTests", ["Resilience"]),
     tests("MarfaModelTests", ["MarfaModel", "Resilience"]),
-    tests("MarfaTelemetryTests", ["MarfaTelemetry", "MarfaModel", "Resilience"]),
+    .target(
+      name: "RawSockets", dependencies: ["Resilience"], path: "Tests/RawSockets",
+      swiftSettings: strict),
+    tests(
+      "MarfaTelemetryTests",
+      ["MarfaTelemetry", "MarfaCLI", "MarfaModel", "RawSockets", "Resilience"]),
     tests("MarfaSQLTests", ["MarfaSQL", "Resilience"]),
     tests("MarfaEngineTests", ["MarfaEngine", "MarfaModel", "MarfaSQL", "Resilience"]),
     tests("MarfaHTTPTests", ["MarfaHTTP", "Resilience"]),
@@ -76,7 +81,7 @@ let package = Package(
       ["MarfaCLI", "Marfa", "MarfaServer", "MarfaModel", "Resilience", "CZlib"]),
     tests(
       "LoopbackTests",
-      ["Marfa", "MarfaServer", "MarfaCLI", "MarfaModel", "MarfaHTTP", "Resilience"]),
+      ["Marfa", "MarfaServer", "MarfaCLI", "MarfaModel", "MarfaHTTP", "RawSockets", "Resilience"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,24 +1,26 @@
 import Foundation
 import Marfa
 import MarfaModel
+import MarfaServer
+import Resilience
 
 /// The `marfa` command: finds the command that was asked for and ends as it says.
 public enum MarfaCommand {
   /// The commands by their names; the longest name that fits wins.
-  static let table: [(name: [String], command: any Command.Type)] = [
-    (["serve"], ServeCommand.self),
-    (["import"], ImportCommand.self),
-    (["demo"], DemoCommand.self),
-    (["status"], StatusCommand.self),
-    (["items", "list"], ItemsListCommand.self),
-    (["items", "get"], ItemsGetCommand.self),
-    (["items", "create"], ItemsCreateCommand.self),
-    (["search"], SearchCommand.self),
-    (["keys", "create"], KeysCreateCommand.self),
-    (["keys", "list"], KeysListCommand.self),
-    (["keys", "revoke"], KeysRevokeCommand.self),
-    (["device"], DeviceCommand.self),
-    (["telemetry", "show"], TelemetryCommand.self),
+  static let table: [(name: StaticString, command: any Command.Type)] = [
+    ("serve", ServeCommand.self),
+    ("import", ImportCommand.self),
+    ("demo", DemoCommand.self),
+    ("status", StatusCommand.self),
+    ("items list", ItemsListCommand.self),
+    ("items get", ItemsGetCommand.self),
+    ("items create", ItemsCreateCommand.self),
+    ("search", SearchCommand.self),
+    ("keys create", KeysCreateCommand.self),
+    ("keys list", KeysListCommand.self),
+    ("keys revoke", KeysRevokeCommand.self),
+    ("device", DeviceCommand.self),
+    ("telemetry show", TelemetryCommand.self),
   ]
 
   /// Runs a command line and answers the status to exit with.
@@ -40,31 +42,46 @@ public enum MarfaCommand {
       return arguments.isEmpty ? ExitStatus.usage.rawValue : ExitStatus.done.rawValue
     }
     if ["version", "--version"].contains(arguments[0]) {
-      console.say("marfa 0.1.0")
-      console.result(["version": "0.1.0"])
+      console.say("marfa \(Build.version)")
+      console.result(["version": .string(Build.version)])
       return ExitStatus.done.rawValue
     }
-    do {
-      guard let (name, command) = find(arguments) else {
-        throw CommandFailure.usage(
-          "\(arguments.prefix(2).joined(separator: " ")) is not a command.",
-          hint: "See: marfa help")
-      }
-      if arguments.prefix(while: { $0 != "--" }).contains("--help") {
-        console.say("marfa \(command.usage)\n\n\(command.summary)")
-        console.result(["usage": .string(command.usage), "summary": .string(command.summary)])
-        return ExitStatus.done.rawValue
-      }
-      let parsed = try Arguments(
-        Array(arguments.dropFirst(name.count)), options: command.options, flags: command.flags)
-      let context = CommandContext(console: console, environment: environment)
-      let status = try await command.run(parsed, context)
-      console.endProgress()
-      return status.rawValue
-    } catch {
-      let failure = CommandFailure(any: error)
+    guard let (name, command) = find(arguments) else {
+      let words = arguments.prefix(2).joined(separator: " ")
+      let failure = CommandFailure.usage("\(words) is not a command.", hint: "See: marfa help")
       console.fail(failure)
       return failure.status.rawValue
+    }
+    let rest = Array(arguments.dropFirst(words(of: name).count))
+    if rest.prefix(while: { $0 != "--" }).contains("--help") {
+      console.say("marfa \(command.usage)\n\n\(command.summary)")
+      console.result(["usage": .string(command.usage), "summary": .string(command.summary)])
+      return ExitStatus.done.rawValue
+    }
+    let telemetry = CommandTelemetry(environment: environment)
+    if let complaint = telemetry.complaint { console.note(complaint) }
+    let clock = SystemClock()
+    let start = clock.now
+    let (status, error) = await end(
+      of: command, rest, CommandContext(console: console, environment: environment))
+    telemetry.ended(name, status: status, error: error, after: start.duration(to: clock.now))
+    await telemetry.flush()
+    return status.rawValue
+  }
+
+  /// Carries a command out; a failure is told where it happens.
+  private static func end(
+    of command: any Command.Type, _ words: [String], _ context: CommandContext
+  ) async -> (ExitStatus, (any Error)?) {
+    do {
+      let arguments = try Arguments(words, options: command.options, flags: command.flags)
+      let status = try await command.run(arguments, context)
+      context.console.endProgress()
+      return (status, nil)
+    } catch {
+      let failure = CommandFailure(any: error)
+      context.console.fail(failure)
+      return (failure.status, error)
     }
   }
 
@@ -78,8 +95,15 @@ public enum MarfaCommand {
     return options.filter { $0 != "--json" } + arguments.dropFirst(options.count)
   }
 
-  private static func find(_ arguments: [String]) -> (name: [String], command: any Command.Type)? {
-    table.filter { arguments.starts(with: $0.name) }.max { $0.name.count < $1.name.count }
+  private static func find(_ arguments: [String]) -> (
+    name: StaticString, command: any Command.Type
+  )? {
+    table.filter { arguments.starts(with: words(of: $0.name)) }
+      .max { words(of: $0.name).count < words(of: $1.name).count }
+  }
+
+  private static func words(of name: StaticString) -> [String] {
+    name.description.split(separator: " ").map(String.init)
   }
 
   private static var help: [String] {

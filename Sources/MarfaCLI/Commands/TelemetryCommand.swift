@@ -22,7 +22,7 @@ enum TelemetryCommand: Command {
     let requests = try await requests(of: kind)
     context.console.say(
       "An app that was given a host and a token, and that its person switched on,")
-    context.console.say("sends a failure and an event like this. marfa itself sends nothing.")
+    context.console.say("sends a failure and an event like this. Nothing is sent now.")
     for request in requests {
       context.console.say()
       context.console.say("POST \(request.url.absoluteString)")

@@ -1,7 +1,7 @@
 /// What this build is and offers.
-enum Build {
+package enum Build {
   /// The build's version. It is never equal to the contract number.
-  static let version = "0.1.0"
+  package static let version = "0.1.0"
   /// The surfaces that this server answers.
   static let features = [
     "edges", "event_stream", "idempotency_keys", "item_versions", "keys", "metadata", "search",

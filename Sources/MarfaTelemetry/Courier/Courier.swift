@@ -21,19 +21,23 @@ final class Courier: Sendable {
   }
 
   private struct Target: Sendable {
+    let endpoint: Endpoint
     let failures: FailureEncoder
     let records: RecordEncoder
     /// Tells when its host fails all the time.
     let breaker: CircuitBreaker
+    let spool: SpoolFile?
   }
 
   /// What is left to do once the lock is given back.
   private struct Rest: Sendable {
     var cancelled: [Task<Void, Never>] = []
+    var dropped: SpoolFile?
     var flushed: [CheckedContinuation<Void, Never>] = []
 
     func finish() {
       for task in cancelled { task.cancel() }
+      dropped?.drop()
       for continuation in flushed { continuation.resume() }
     }
   }
@@ -58,20 +62,25 @@ final class Courier: Sendable {
     let now = clock.now
     state.withLock { state in
       defer { state.isEnabled = isEnabled }
-      guard state.isEnabled, !isEnabled else { return Rest() }
-      return clear(&state, now)
+      guard !isEnabled else { return Rest() }
+      var rest = state.isEnabled ? clear(&state, now) : Rest()
+      // Also when it was off: a file may be left from an earlier run of the app.
+      rest.dropped = state.target?.spool
+      return rest
     }.finish()
   }
 
-  func configure(_ endpoint: Endpoint, serviceName: String, serviceVersion: String) {
+  func configure(
+    _ endpoint: Endpoint, serviceName: String, serviceVersion: String, spool: SpoolFile?
+  ) {
     let now = clock.now
     let origin = Origin(serviceName: serviceName, serviceVersion: serviceVersion, run: run)
     state.withLock { state in
       let rest = clear(&state, now)
       state.target = Target(
-        failures: FailureEncoder(endpoint: endpoint, origin: origin),
+        endpoint: endpoint, failures: FailureEncoder(endpoint: endpoint, origin: origin),
         records: RecordEncoder(endpoint: endpoint, origin: origin),
-        breaker: CircuitBreaker(clock: clock))
+        breaker: CircuitBreaker(clock: clock), spool: spool)
       return rest
     }.finish()
   }
@@ -184,11 +193,12 @@ final class Courier: Sendable {
     state.withLock { handle(event, &$0, now) }.finish()
   }
 
-  /// Sends once; whatever goes wrong, the parcel is lost and nobody is bothered.
+  /// Sends once; whatever goes wrong, nobody is bothered.
   ///
-  /// While the host fails all the time nothing is spent on it: one parcel at a time waits until
-  /// the breaker lets a probe go, and the others wait behind it.
+  /// - Returns: whether it got through or is kept: if neither, it is lost.
   private func send(_ parcel: Parcel, _ target: Target) async -> Bool {
+    // Read before the request: what is switched off meanwhile is not kept.
+    let stretch = target.spool?.stretch ?? 0
     do {
       let request =
         switch parcel {
@@ -196,20 +206,45 @@ final class Courier: Sendable {
         case .records(let records, let dropped):
           try target.records.request(records, dropped: dropped)
         }
-      while true {
-        do {
-          try await target.breaker.run { [transport, clock] in
-            try await withTimeout(Tuning.requestTimeout, clock: clock) {
-              try await transport.send(request)
-            }
-          }
-          return true
-        } catch let refusal as CircuitOpenError {
-          try await clock.sleep(for: refusal.retryAfter)
-        }
+      guard await send(request, by: target.breaker) else {
+        guard let spool = target.spool, !Task.isCancelled else { return false }
+        await spool.keep(request, first: false, of: target.endpoint, in: stretch)
+        return true
       }
     } catch {
       return false
+    }
+    await sendKept(target, stretch)
+    return true
+  }
+
+  /// Sends what was kept, each once more, until one does not get through.
+  private func sendKept(_ target: Target, _ stretch: UInt64) async {
+    guard let spool = target.spool else { return }
+    while !Task.isCancelled, let kept = await spool.take(of: target.endpoint, in: stretch) {
+      guard await send(kept, by: target.breaker) else {
+        await spool.keep(kept, first: true, of: target.endpoint, in: stretch)
+        return
+      }
+    }
+  }
+
+  /// While the host fails all the time nothing is spent on it: one request at a time waits until
+  /// the breaker lets a probe go, and the others wait behind it.
+  private func send(_ request: TelemetryRequest, by breaker: CircuitBreaker) async -> Bool {
+    while true {
+      do {
+        try await breaker.run { [transport, clock] in
+          try await withTimeout(Tuning.requestTimeout, clock: clock) {
+            try await transport.send(request)
+          }
+        }
+        return true
+      } catch let refusal as CircuitOpenError {
+        guard (try? await clock.sleep(for: refusal.retryAfter)) != nil else { return false }
+      } catch {
+        return false
+      }
     }
   }
 }

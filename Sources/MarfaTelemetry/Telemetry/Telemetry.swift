@@ -5,7 +5,7 @@ import Resilience
 ///
 /// Nothing happens before both a destination is set with ``configure(_:)`` and ``isEnabled`` is
 /// true; the product has no destination and no token of its own. No call waits, and none fails: a
-/// report that can't be sent is lost. What is sent is listed in `docs/what-apps-send.md`.
+/// report that can't be sent is lost, unless the app asked for a ``Spool``. What is sent is listed in `docs/what-apps-send.md`.
 ///
 /// ```swift
 /// Telemetry.shared.isEnabled = reportingIsOn
@@ -30,11 +30,12 @@ public final class Telemetry: Sendable {
     courier = Courier(transport: transport, clock: clock)
   }
 
-  /// Sets where reports go; what waits for an earlier destination is dropped.
+  /// Sets where reports go; what waits in memory for an earlier destination is dropped.
   public func configure(_ configuration: Configuration) {
     courier.configure(
       configuration.destination.endpoint, serviceName: configuration.serviceName,
-      serviceVersion: configuration.serviceVersion)
+      serviceVersion: configuration.serviceVersion,
+      spool: configuration.spool.map { SpoolFile(file: $0.file, capacity: $0.capacity) })
   }
 
   /// Whether the person allows reports; false at first, and set by the app on each change.

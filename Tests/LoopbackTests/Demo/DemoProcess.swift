@@ -11,18 +11,28 @@ import Resilience
   import Darwin
 #endif
 
-/// A `marfa demo` in a process of its own, as a person starts it.
+/// A `marfa demo`, or another command, in a process of its own, as a person starts it.
 final class DemoProcess: Sendable {
   private let watch = ChildWatch()
   private let out: URL
   private let err: URL
   let processId: Int32
 
-  /// Starts it; what it says is kept in files under `folder`.
-  init(_ arguments: [String], in folder: URL) throws {
+  /// Starts a demo; what it says is kept in files under `folder`.
+  convenience init(_ arguments: [String], in folder: URL, environment: [String: String] = [:])
+    throws
+  {
+    try self.init(command: ["demo"] + arguments, in: folder, environment: environment)
+  }
+
+  /// Starts a command; what it says is kept in files under `folder`.
+  ///
+  /// - Parameter environment: what is added to the environment of the tests.
+  init(command: [String], in folder: URL, environment: [String: String] = [:]) throws {
     let process = Process()
     process.executableURL = try MarfaProgram.file
-    process.arguments = ["demo"] + arguments
+    process.arguments = command
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     (out, err) = (folder.appending(path: "out"), folder.appending(path: "err"))
     for file in [out, err] {
       _ = FileManager.default.createFile(atPath: file.path, contents: nil)

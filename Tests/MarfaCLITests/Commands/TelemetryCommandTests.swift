@@ -14,7 +14,7 @@ struct TelemetryCommandTests {
     #expect(text.out.contains("POST https://telemetry.example/i/v1/logs\n"))
     #expect(text.out.contains(#""type":"network","value":"The server could not be reached.""#))
     #expect(text.out.contains("Authorization: Bearer PROJECT_TOKEN\n"))
-    #expect(text.out.contains("marfa itself sends nothing"))
+    #expect(text.out.contains("Nothing is sent now."))
     let requests = try #require(await bench.run("telemetry", "show", "--json").json?.array)
     #expect(requests.map { $0.object?["method"] } == ["POST", "POST"])
     #expect(requests.first?.object?["body"]?.object?["event"] == "$exception")

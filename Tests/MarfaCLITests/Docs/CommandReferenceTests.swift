@@ -31,7 +31,7 @@ struct CommandReferenceTests {
     let shared = options(in: try section("## How a server is found"))
     #expect(shared == ["url", "key-file", "data"])
     for (name, command) in MarfaCommand.table {
-      let section = try section("### `marfa \(name.joined(separator: " "))`")
+      let section = try section("### `marfa \(name)`")
       #expect(section.contains("\nmarfa \(command.usage)\n"))
       let known = command.options.union(command.flags)
       let told = options(in: section)
@@ -42,7 +42,7 @@ struct CommandReferenceTests {
       }
     }
     let headings = text.matches(of: /\n### `marfa ([a-z ]+)`\n/).map { String($0.output.1) }
-    #expect(headings == MarfaCommand.table.map { $0.name.joined(separator: " ") })
+    #expect(headings == MarfaCommand.table.map(\.name.description))
   }
 
   @Test("the table of exit statuses is that of the program")

@@ -1,4 +1,5 @@
 import Foundation
+import RawSockets
 import Testing
 
 @testable import MarfaTelemetry

@@ -1,13 +1,14 @@
 import MarfaModel
 import Resilience
 
+@testable import MarfaCLI
 @testable import MarfaTelemetry
 
 /// The text of `docs/what-apps-send.md`, made from the tables that the encoders write by.
 enum WhatAppsSend {
   /// The whole page.
   static func page() -> String {
-    [head, failures, kinds, events, headers, never, off].joined(separator: "\n")
+    [head, failures, kinds, events, command, headers, never, off].joined(separator: "\n")
   }
 
   private static let head = """
@@ -17,15 +18,15 @@ enum WhatAppsSend {
     turns it off. It is made from the code's own tables; a test fails when the two differ. To see
     whole requests, run `marfa telemetry show`.
 
-    Marfa's own programs, the `marfa` command and its server, send none of this: they have no
-    destination and no switch. An app sends only when both hold:
+    An app sends only when both hold:
 
     - its maker built in a destination: the host of a PostHog project and the project's token.
       Marfa has none of its own, and a build from public source lacks the token;
     - its person switched reporting on. It is off at first.
 
     An app's events are of its maker's choosing, so an app lists its own in a table like those
-    below. Marfa's programs have none.
+    below. Marfa's own program, the `marfa` command with its server, sends nothing unless the person
+    who starts it sets three variables ([below](#the-marfa-command)).
 
     """
 
@@ -85,6 +86,34 @@ enum WhatAppsSend {
       """ + rows(RecordField.allCases.map { ($0.rawValue, $0.purpose) })
   }
 
+  private static var command: String {
+    """
+    ## The `marfa` command
+
+    It has no destination of its own either, and reports nothing until whoever starts it sets these
+    three variables of the environment:
+
+    | variable | what it holds |
+    |---|---|
+
+    """ + rows(TelemetryVariable.allCases.map { ($0.rawValue, $0.meaning) }) + """
+
+      Then each command, `serve` among them, tells one event as it ends, `\(CommandTelemetry.event)`, \
+      and what it failed with,
+      except for a command line that was not understood:
+
+      | attribute | what it is, and why it is sent |
+      |---|---|
+
+      """ + rows(CommandAttribute.allCases.map { ("\($0.name)", $0.purpose) }) + """
+
+        A command waits up to \(seconds(CommandTelemetry.deadline)) s for it to be sent. Nothing is sent \
+        when a setting can't be used; one line says so.
+
+
+        """
+  }
+
   private static var headers: String {
     """
     ## Headers
@@ -105,8 +134,9 @@ enum WhatAppsSend {
     The content of notes, titles, tags, ids of items, keys, the id, name or address of a server,
     paths of files, search text, messages of errors and anything else an error carries. Operations,
     names and texts must stand in the app's source: a text that is read at run time does not
-    compile. No cookie is kept, no redirect followed, nothing is stored on the device, and a request
-    that fails is not sent again.
+    compile. No cookie is kept and no redirect followed. Nothing is stored on the device, and a request
+    that fails is not sent again, unless the app's maker asked for a spool: then whole requests that
+    did not get through wait in one small file and are sent once more after another one got through.
 
     As with any connection, the host sees the network address that a request comes from. The
     requests ask it to look up no place from it; whether it is kept is a setting of the project
@@ -119,11 +149,11 @@ enum WhatAppsSend {
 
     Turn off reporting in the app's settings. The app hands the choice on at once
     (`Telemetry.shared.isEnabled = false`): everything that waits is dropped, a request under way is
-    stopped, and nothing more is sent. Turning it on later brings none of it back. There is nothing
-    on the device to delete.
+    stopped, the file of a spool is deleted, and nothing more is sent. Turning it on later brings none
+    of it back.
 
-    Nothing needs to be turned off for `marfa`, its server, or an app whose maker set no
-    destination.
+    The `marfa` command stops with `MARFA_TELEMETRY=off`, or without that variable. Nothing needs to
+    be turned off for an app whose maker set no destination.
 
     """
 

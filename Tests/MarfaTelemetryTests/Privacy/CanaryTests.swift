@@ -1,6 +1,7 @@
 import Foundation
 import MarfaModel
 import MarfaTelemetry
+import RawSockets
 import Resilience
 import Testing
 

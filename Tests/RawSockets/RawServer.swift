@@ -12,12 +12,16 @@ import Resilience
 /// A server of bare sockets on this machine that keeps every byte it is sent.
 ///
 /// It answers each request by the same text and closes the connection.
-final class RawServer: Sendable {
-  let port: UInt16
+package final class RawServer: Sendable {
+  /// Where it listens.
+  package let port: UInt16
   private let listener: Int32
   private let received = Lock([[UInt8]]())
 
-  init(answer: String = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}") {
+  /// Starts it at a free port.
+  package init(
+    answer: String = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}"
+  ) {
     let listener = socket(AF_INET, streamType, 0)
     self.listener = listener
     var address = sockaddr_in()
@@ -60,10 +64,11 @@ final class RawServer: Sendable {
     shutdown(listener, Int32(SHUT_RDWR))
   }
 
-  var url: String { "http://127.0.0.1:\(port)" }
+  /// Its address.
+  package var url: String { "http://127.0.0.1:\(port)" }
 
   /// Every request so far, byte by byte.
-  var requests: [[UInt8]] { received.withLock { $0 } }
+  package var requests: [[UInt8]] { received.withLock { $0 } }
 
   /// Reads up to the end that the request's own length gives.
   private static func readRequest(_ descriptor: Int32) -> [UInt8] {

@@ -75,8 +75,8 @@ struct CopyDrainLine: DrainLine {
 
   private func meaning(_ error: MarfaError) -> DrainLineRead {
     if error.isTransient { return .unavailable(why: error.message, retryAfter: asked(error)) }
+    if error.refusesKey { return .keyRefused }
     switch error {
-    case .unauthorized: return .keyRefused
     case .contractMismatch, .redirected: return .ended(error)
     // A row that the key may not read is as good as gone for this copy.
     case .forbidden, .validation(code: "invalid_id", _): return .answered(.gone)

@@ -79,7 +79,7 @@ struct Pinning {
     let wasPinned = try rows.isPinned(id)
     try rows.rows.unpin(id)
     let overlay = Overlay(rows.connection, rows: rows.rows)
-    if wasPinned, let item = try rows.rows.item(id), try !rows.rows.takes(item),
+    if wasPinned, let item = try rows.rows.item(id), try rows.rows.takes(item) == false,
       try overlay.queue.laid(on: .item(id)).isEmpty, try overlay.queue.laidEdges(from: id).isEmpty
     {
       try EventApplier(rows.connection, rows: rows).evict(id)

@@ -11,9 +11,8 @@ import Foundation
 /// (`MHD_quiesce_daemon`) races with its threads: both remove the socket from the thread's epoll
 /// set, and the one that comes second ends the process. It also would leave connections that wait
 /// in the system's queue to be reset.
+// Unchecked: the variables are only touched on `queue`.
 final class Acceptor: @unchecked Sendable {
-  // Unchecked: the variables are only touched on `queue`.
-
   /// What the acceptor asks of its owner, always on its own queue.
   struct Owner: Sendable {
     /// A connection may be accepted; counts it.

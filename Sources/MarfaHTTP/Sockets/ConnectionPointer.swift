@@ -4,9 +4,9 @@ import CMicroHTTPD
 ///
 /// Valid from the connection's first callback until `completed` was called for the request that
 /// holds it. Suspending is for the connection's own network thread; resuming works from any.
+// Unchecked: a pointer says nothing of threads. Resuming is documented to be safe from any
+// thread, everything else is done on the connection's own.
 struct ConnectionPointer: @unchecked Sendable {
-  // Unchecked: a pointer says nothing of threads. Resuming is documented to be safe from any
-  // thread, everything else is done on the connection's own.
   let raw: OpaquePointer
 
   /// Takes the connection off its thread's list until it is resumed.

@@ -10,8 +10,8 @@ import Foundation
 /// The blocking calls run on a queue of the client's own: a test that blocked one of Swift's
 /// threads could keep the very handler from running that it waits for. Nothing waits longer than
 /// ten seconds.
+// Unchecked: `received` and `descriptor` are only touched on `queue`, or in `init` and `deinit`.
 final class RawHTTPClient: @unchecked Sendable {
-  // Unchecked: `received` and `descriptor` are only touched on `queue`, or in `init` and `deinit`.
   private let queue = DispatchQueue(label: "marfa.test.client")
   private var descriptor: Int32
   private var received: [UInt8] = []

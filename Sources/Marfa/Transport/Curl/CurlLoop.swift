@@ -4,9 +4,9 @@
   import Resilience
 
   /// The thread that drives libcurl: every transfer of one transport, one multi handle.
+  // Unchecked: `multi`, `transfers`, `spares` and `earliest` belong to the loop's thread; the
+  // other threads only put commands into the locked mailbox and wake it.
   final class CurlLoop: @unchecked Sendable {
-    // Unchecked: `multi`, `transfers`, `spares` and `earliest` belong to the loop's thread; the
-    // other threads only put commands into the locked mailbox and wake it.
     enum Command: Sendable {
       case start(CurlTransfer)
       case abort(CurlTransfer)

@@ -6,9 +6,9 @@
   /// One request while libcurl works on it.
   ///
   /// It lives on the loop's thread, where libcurl's callbacks come in as well.
+  // Unchecked: after it is made, only the loop's thread touches anything but `exchange`, which
+  // has a lock of its own; between the two a command goes through the loop's locked mailbox.
   final class CurlTransfer: @unchecked Sendable {
-    // Unchecked: after it is made, only the loop's thread touches anything but `exchange`, which
-    // has a lock of its own; between the two a command goes through the loop's locked mailbox.
     let exchange: Exchange
     private let request: TransportRequest
     private let address: TransportAddress

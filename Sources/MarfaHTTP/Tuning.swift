@@ -49,6 +49,16 @@ enum Tuning {
   /// The shortest and longest time between two looks.
   static let shortestWatch: Duration = .milliseconds(10)
   static let longestWatch: Duration = .seconds(1)
+  /// How long a stop waits for a client that neither sends nor takes a byte. Below, a bad mobile
+  /// network costs an answer; above, one reader that stands still takes a stop its whole time.
+  static let stalledAtStop: Duration = .seconds(2)
+  /// The least time that the library gives a connection at which nothing moves. The server's own
+  /// watch is to decide, so this lies far above; it catches what the watch can't see, a small
+  /// answer that its client never reads.
+  static let libraryTimeout: Duration = .seconds(600)
+  /// Larger answers get the client's own time limit: the system takes smaller ones at once, and a
+  /// change of the limit costs a lock for each request.
+  static let timedAnswerBytes = 65_536
   /// How long requests get to end at a stop, by default: what supervisors usually grant, less
   /// the time for the rest of the process.
   static let stopDeadline: Duration = .seconds(8)

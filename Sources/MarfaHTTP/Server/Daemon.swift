@@ -6,8 +6,8 @@ import Resilience
 ///
 /// The library's own thread pool cannot be combined with added connections alone, so a server has
 /// one daemon for each thread.
+// Unchecked: the library allows adding connections from any thread; it is stopped once.
 struct Daemon: @unchecked Sendable {
-  // Unchecked: the library allows adding connections from any thread; it is stopped once.
   private let raw: OpaquePointer
 
   /// Starts a thread whose callbacks go to `core`, which must outlive it.
@@ -28,7 +28,7 @@ struct Daemon: @unchecked Sendable {
       max(Tuning.leastConnectionMemoryBytes, options.connectionMemoryBytes),
       // The server bounds the connections by itself, over all threads, before it accepts them.
       UInt32(clamping: max(1, options.maxConnections)),
-      max(1, options.idleTimeout.wholeSeconds))
+      options.libraryTimeout.wholeSeconds)
     guard let started else { return nil }
     raw = started
   }
@@ -63,12 +63,12 @@ struct Daemon: @unchecked Sendable {
       UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
       UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafeMutablePointer<Int>?,
       UnsafeMutablePointer<UnsafeMutableRawPointer?>?
-    ) -> MHD_Result = { _, _, _, method, _, data, size, context in
+    ) -> MHD_Result = { _, _, _, method, version, data, size, context in
       guard let size, let exchange = context?.pointee else { return .NO }
       let arrived = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : size.pointee)
       size.pointee = 0
       return Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue()
-        .called(method: method, data: arrived) ? .YES : .NO
+        .called(method: method, version: version, data: arrived) ? .YES : .NO
     }
 
   private static let requestCompleted:

@@ -5,9 +5,9 @@ import Resilience
 ///
 /// Suspending and resuming happen while the lock is held, for the reason given at
 /// `StreamChannel`.
+// Unchecked: `incoming` is only touched on the connection's network thread, and no more once
+// the handler has been started; all else is behind the lock or constant.
 final class Exchange: @unchecked Sendable {
-  // Unchecked: `incoming` is only touched on the connection's network thread, and no more once
-  // the handler has been started; all else is behind the lock or constant.
   private struct Incoming {
     var isHeadRead = false
     var isDelivered = false
@@ -20,6 +20,8 @@ final class Exchange: @unchecked Sendable {
     var machine = ExchangeStateMachine<PreparedAnswer>()
     var task: Task<Void, Never>?
     var stream: StreamChannel?
+    /// Whether the library times this answer otherwise than the rest.
+    var hasOwnTimeout = false
   }
 
   private let core: ServerCore
@@ -40,8 +42,10 @@ final class Exchange: @unchecked Sendable {
 
   /// The library has something for this request: its head, a part of its body, its end, or the
   /// question for the answer. Answers false to close the connection.
-  func called(method: UnsafePointer<CChar>?, data: UnsafeRawBufferPointer) -> Bool {
-    if !incoming.isHeadRead { return readHead(method: method) }
+  func called(
+    method: UnsafePointer<CChar>?, version: UnsafePointer<CChar>?, data: UnsafeRawBufferPointer
+  ) -> Bool {
+    if !incoming.isHeadRead { return readHead(method: method, version: version) }
     if incoming.isDelivered { return perform(state.withLock { $0.machine.calledAgain() }) }
     if data.isEmpty { return deliver() }
     link.bodyArrived(data.count)
@@ -52,22 +56,27 @@ final class Exchange: @unchecked Sendable {
   /// The library is done with the request, answered or not.
   func completed(keepsConnection: Bool) {
     incoming.body.giveRoomBack()
-    let (unsent, task, stream) = state.withLock { state in
-      (state.machine.completed(), state.task, state.stream)
+    let (unsent, task, stream, hasOwnTimeout) = state.withLock { state in
+      (state.machine.completed(), state.task, state.stream, state.hasOwnTimeout)
     }
     unsent?.destroy()
     task?.cancel()
     stream?.connectionEnded()
-    if stream != nil && keepsConnection { connection.setTimeout(core.options.idleTimeout) }
+    if hasOwnTimeout && keepsConnection { connection.setTimeout(core.options.libraryTimeout) }
     link.exchangeEnded()
     if core.stopping.isSet { core.progressed() }
   }
 
-  private func readHead(method: UnsafePointer<CChar>?) -> Bool {
+  private func readHead(
+    method: UnsafePointer<CChar>?, version: UnsafePointer<CChar>?
+  ) -> Bool {
     incoming.isHeadRead = true
     guard link.headComplete() else { return false }
     guard let headers = RequestHead.headers(of: connection.raw) else {
       return refuse("a header field whose name is not a token")
+    }
+    if let fault = RequestHead.fault(of: target.raw, headers, version: version) {
+      return refuse(fault)
     }
     let announced: Int?
     switch RequestHead.framing(of: headers) {
@@ -127,11 +136,20 @@ final class Exchange: @unchecked Sendable {
   }
 
   private func queue(_ answer: PreparedAnswer) -> Bool {
-    if let stream = answer.stream {
-      connection.setTimeout(core.options.stalledStreamTimeout)
-      state.withLock { $0.stream = stream }
+    if let timeout = timeout(of: answer) {
+      connection.setTimeout(timeout)
+      state.withLock { state in
+        state.stream = answer.stream
+        state.hasOwnTimeout = true
+      }
     }
     return answer.queue(on: connection)
+  }
+
+  /// How long the client may leave a stream, or a large answer, unread.
+  private func timeout(of answer: PreparedAnswer) -> Duration? {
+    if answer.stream != nil { return core.options.stalledStreamTimeout }
+    return answer.isLarge ? max(.seconds(1), core.options.idleTimeout) : nil
   }
 
   private func refuse(_ what: String) -> Bool {
@@ -140,6 +158,9 @@ final class Exchange: @unchecked Sendable {
   }
 
   // MARK: From any thread
+
+  /// Whether the handler is done, and only the client keeps the request from its end.
+  var isAnswering: Bool { state.withLock { $0.machine.state == .answering } }
 
   /// A stop ran past its deadline: ends the request without an answer.
   ///

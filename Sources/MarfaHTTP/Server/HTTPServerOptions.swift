@@ -30,8 +30,10 @@ public struct HTTPServerOptions: Sendable {
 
   /// How long a connection may do nothing while it owes something; 60 seconds by default.
   ///
-  /// It owes the rest of a head or body, the reading of an answer, or its next request. Whole
-  /// seconds; less than one counts as one. Handlers and streams are not timed by it.
+  /// It owes the next piece of a body, the reading of an answer, or, beyond `headerTimeout`, its
+  /// next request. Held to an eighth of `headerTimeout`, at most a second; for the reading of a
+  /// large answer to whole seconds, less than one counts as one. Handlers and streams are not
+  /// timed by it.
   public var idleTimeout = Tuning.idleTimeout
 
   /// How long a head may take from the connection's first moment, in all; 30 seconds by default.
@@ -71,6 +73,11 @@ public struct HTTPServerOptions: Sendable {
 
   /// What the server's own waits sleep on; the machine's clock by default.
   public var clock: any WaitingClock = SystemClock()
+
+  /// What the library times connections by: a net far below which the server's watch decides.
+  var libraryTimeout: Duration {
+    max(Tuning.libraryTimeout, (headerTimeout + idleTimeout) * 4)
+  }
 
   /// Makes the default options.
   public init() {}

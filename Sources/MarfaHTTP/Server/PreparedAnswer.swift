@@ -1,15 +1,16 @@
 import CMicroHTTPD
 
 /// An answer in the library's form, built away from the network thread and queued on it.
+// Unchecked: the response is built by one thread, handed over under a lock, and only read then.
 struct PreparedAnswer: @unchecked Sendable {
-  // Unchecked: the response is built by one thread, handed over under a lock, and only read then.
-
   /// The status to send.
   let status: UInt32
   /// The library's response; `nil` when there was no memory for it, which cuts the connection.
   private let response: OpaquePointer?
   /// The channel of a streamed body that is really going to be sent.
   let stream: StreamChannel?
+  /// Whether the system may not take all of it at once, so that the client's reading is timed.
+  let isLarge: Bool
 
   /// Builds the library's form of an answer.
   ///
@@ -23,10 +24,13 @@ struct PreparedAnswer: @unchecked Sendable {
     var stream: StreamChannel?
     switch answer.body {
     case .empty:
+      isLarge = false
       response = Self.response(of: [])
     case .bytes(let bytes):
+      isLarge = bytes.count > Tuning.timedAnswerBytes
       response = Self.response(of: bytes)
     case .file(let file):
+      isLarge = file.range.count > Tuning.timedAnswerBytes
       if let opened = Self.response(of: file) {
         response = opened
       } else {
@@ -34,6 +38,7 @@ struct PreparedAnswer: @unchecked Sendable {
         response = Self.response(of: [])
       }
     case .stream(let body):
+      isLarge = false
       let channel = StreamChannel(body, defaultBacklogBytes: streamBacklogBytes)
       response = Self.response(of: channel, length: body.length)
       if sendsBody {

@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import Foundation
 
 /// Reading a request's head out of the library, and the checks of it that the library leaves out.
 enum RequestHead {
@@ -25,6 +26,22 @@ enum RequestHead {
     return collected
   }
 
+  /// What is wrong with a head whatever its body; `nil` when nothing is.
+  static func fault(
+    of target: String, _ headers: HTTPHeaders, version: UnsafePointer<CChar>?
+  ) -> String? {
+    if target.utf8.contains(0x20) { return "a space in the target" }
+    switch headers.occurrences(of: "Host") {
+    case 0:
+      // Only HTTP/1.0 knows requests without one (RFC 9112, section 3.2).
+      let isOld = version.map { strcmp($0, "HTTP/1.0") == 0 } ?? false
+      return isOld ? nil : "no Host"
+    case 1: return nil
+    // Two readers could disagree about whom it is for.
+    default: return "more than one Host"
+    }
+  }
+
   /// What the fields say of the body.
   enum Framing: Equatable {
     case none
@@ -36,8 +53,6 @@ enum RequestHead {
 
   /// Reads the framing, refusing what the library would settle in silence.
   static func framing(of headers: HTTPHeaders) -> Framing {
-    // Two readers could also disagree about whom it is for (RFC 9112, section 3.2).
-    guard headers.occurrences(of: "Host") <= 1 else { return .ambiguous("more than one Host") }
     let lengths = headers.occurrences(of: "Content-Length")
     let encodings = headers.occurrences(of: "Transfer-Encoding")
     if lengths == 0 && encodings == 0 { return .none }

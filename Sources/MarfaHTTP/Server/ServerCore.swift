@@ -192,14 +192,15 @@ final class ServerCore: Sendable {
     let tick = max(
       Tuning.shortestWatch,
       min(Tuning.longestWatch, options.headerTimeout / Tuning.watchesPerHeaderTimeout))
-    let patience = Connection.Patience(
+    let patience = ConnectionStateMachine.Patience(
       head: Int(clamping: Int64((options.headerTimeout / tick).rounded(.up))),
       idle: Int(clamping: Int64((options.idleTimeout / tick).rounded(.up))),
-      bodyBytes: Int((Double(options.leastBodyRate) * (tick / .seconds(1))).rounded(.down)))
+      bodyBytes: Int((Double(options.leastBodyRate) * (tick / .seconds(1))).rounded(.down)),
+      stalled: max(1, Int(clamping: Int64((Tuning.stalledAtStop / tick).rounded(.up)))))
     return Task { [self] in
       while (try? await options.clock.sleep(for: tick)) != nil {
         for connection in openConnections() {
-          connection.tick(patience)
+          connection.tick(patience, isStopping: stopping.isSet)
         }
         let waiting = state.withLock { state in
           state.machine.resumeAccepting() ? state.acceptor : nil

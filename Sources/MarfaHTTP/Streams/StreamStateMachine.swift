@@ -46,13 +46,14 @@ struct StreamStateMachine {
   var isOverLimit: Bool { queue.count > limit }
 
   /// Takes bytes. Answers whether the connection must be resumed.
+  ///
+  /// What the producer did wrong is judged before whether its client is still there: a client that
+  /// has read the whole body and left must not decide which error a write gets.
   mutating func write(_ bytes: [UInt8]) throws(HTTPStreamError) -> Bool {
-    if state == .gone { throw .clientGone }
     if ending != .open { throw .finished }
-    if let remaining {
-      guard bytes.count <= remaining else { throw .lengthExceeded }
-      self.remaining = remaining - bytes.count
-    }
+    if let remaining, bytes.count > remaining { throw .lengthExceeded }
+    if state == .gone { throw .clientGone }
+    if let remaining { self.remaining = remaining - bytes.count }
     queue.append(bytes)
     return wake()
   }

@@ -34,8 +34,31 @@ struct FramingTests {
       // What follows would be a second request to whoever reads the length otherwise.
       try await client.send(
         "POST /first HTTP/1.1\r\nHost: t\r\n\(rest)GET /smuggled HTTP/1.1\r\nHost: t\r\n\r\n")
-      // To its end, for the library's own refusals come with their head twice.
+      // To its end: of a length that is no number the library's own refusal comes with its head
+      // twice.
       #expect(try await client.readToEnd().hasPrefix("HTTP/1.1 400 "))
+    }
+    #expect(seen.all == [])
+  }
+
+  @Test(
+    "what the server refuses by itself is one whole answer, after which the connection ends",
+    arguments: [
+      "GET / HTTP/1.1\r\n\r\n", "POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello",
+      "GET /a b HTTP/1.1\r\nHost: t\r\n\r\n", "GET / HTTP/1.1\r\nHost: t\r\nHost: t\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: t\r\nX y: 1\r\nContent-Length: 5\r\n\r\nhel",
+      "POST / HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: gzip\r\n\r\n",
+    ])
+  func wholeRefusals(text: String) async throws {
+    let seen = Recorder<String>()
+    try await withServer(handler: recording(seen)) { port, _ in
+      let client = try RawHTTPClient(port: port)
+      try await client.send(text)
+      let answer = try await client.response()
+      #expect(answer.status == 400)
+      #expect(answer["Connection"] == "close")
+      #expect(answer.text.hasPrefix("Bad request: "))
+      #expect(await client.isClosed())
     }
     #expect(seen.all == [])
   }

@@ -148,13 +148,49 @@ struct LimitTests {
     }
   }
 
-  @Test("a client that sends half a body and nothing more is cut, a quiet stream is not")
-  func idleTimeout() async throws {
+  @Test("a kept connection may idle for both times together, then ends")
+  func idleConnection() async throws {
+    let clock = VirtualClock()
+    try await withClock(clock, handler: { _ in .text("ok") }) { port in
+      let client = try RawHTTPClient(port: port)
+      for _ in 0..<2 {
+        try await client.request()
+        #expect(try await client.response().text == "ok")
+        // The client has the answer before the server has put the connection to rest.
+        try await settle(port)
+        for _ in 0..<20 { await clock.advanceToNextTimer() }
+      }
+      for _ in 0..<10 { await clock.advanceToNextTimer() }
+      #expect(await client.isClosed())
+    }
+  }
+
+  @Test("a client that reads nothing of a large answer is cut")
+  func unreadAnswer() async throws {
     var options = HTTPServerOptions()
     options.idleTimeout = .milliseconds(1)
+    let large = HTTPResponse(body: .bytes([UInt8](repeating: 0x78, count: 32 << 20)))
+    try await withServer(options, handler: { _ in large }) { port, _ in
+      let standing = try RawHTTPClient(port: port, receiveBuffer: 4096)
+      try await standing.request()
+      // The one real wait: the library times the reading of answers, in whole seconds. Sending
+      // fails once the server has closed.
+      while (try? await standing.send("x")) != nil { try await Task.sleep(for: .milliseconds(50)) }
+    }
+  }
+
+  @Test("a client that sends half a body and nothing more is cut, a quiet stream is not")
+  func idleTimeout() async throws {
+    let clock = VirtualClock()
+    var options = HTTPServerOptions()
+    options.clock = clock
+    options.leastBodyRate = 0
+    options.headerTimeout = .seconds(8)
+    options.idleTimeout = .seconds(16)
     let (commands, send) = AsyncStream.makeStream(of: String.self)
     let seen = Recorder<String>()
     let handler: HTTPHandler = { request in
+      if request.path == "/settle" { return .text("ok") }
       seen.record(request.path)
       return HTTPResponse(
         body: .stream(
@@ -169,7 +205,8 @@ struct LimitTests {
       let half = try RawHTTPClient(port: port)
       try await half.request("POST", "/half", headers: ["Content-Length: 10"])
       try await half.send("12345")
-      // The one real wait: the library's timeouts are whole seconds.
+      try await settle(port)
+      for _ in 0..<18 { await clock.advanceToNextTimer() }
       #expect(await half.isClosed())
       send.yield("still here")
       _ = try await stream.read(through: "still here")

@@ -120,6 +120,13 @@ struct StreamStateMachineTests {
     _ = try exact.write([3])
     _ = exact.finish()
     #expect(exact.ending == .complete)
+    // A client that has read all of it and left doesn't change the error.
+    exact.connectionEnded()
+    #expect(throws: HTTPStreamError.finished) { try exact.write([4]) }
+    var open = machine(.flowing, length: 3)
+    _ = try open.write([1, 2, 3])
+    open.connectionEnded()
+    #expect(throws: HTTPStreamError.lengthExceeded) { try open.write([4]) }
     var short = machine(.flowing, length: 3)
     _ = try short.write([1])
     _ = short.finish()

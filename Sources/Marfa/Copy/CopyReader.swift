@@ -13,7 +13,7 @@ struct CopyReader {
   func list(_ filters: ListFilters, sort: Sort) throws -> [Item] {
     let catalog = try catalog()
     let query = try ItemQuery(filters, sort, in: catalog)
-    return try ItemStore(connection).list(query).map { $0.item(in: catalog) }
+    return try ItemStore(connection).items(query, in: catalog)
   }
 
   func get(_ id: String) throws -> Item? {

@@ -18,12 +18,16 @@ extension ItemRow {
 
   /// Reads the ``columns`` of a row.
   ///
-  /// - Parameter first: the place of the first of them in the answer.
+  /// - Parameters:
+  ///   - first: the place of the first of them in the answer.
+  ///   - json: reads the properties; for whoever reads many rows, one for all of them.
   /// - Throws: ``MarfaError/decoding(message:)`` when a stored text can't be read.
-  package init(_ row: any SQLRow, from first: Int = 0) throws {
+  package init(_ row: any SQLRow, from first: Int = 0, reading json: JSONRowReader? = nil) throws {
     id = row.text(first)
     type = row.text(first + 1)
-    properties = try row.withBytes(first + 2) { try JSONObject(bytes: $0) }
+    properties = try row.withBytes(first + 2) { bytes in
+      try json?.object(bytes) ?? JSONObject(bytes: bytes)
+    }
     state = try row.text(first + 3) == Self.usualState ? .active : Self.word(row, first + 3)
     tier = row.isNull(first + 4) ? nil : try Self.word(row, first + 4)
     version = row.integer(first + 5)
@@ -31,8 +35,9 @@ extension ItemRow {
     source = row.text(first + 7)
     sourceId = row.optionalText(first + 8)
     occurredAt = row.text(first + 9)
-    createdAt = row.text(first + 10)
-    updatedAt = row.text(first + 11)
+    // Most rows tell of the moment they were made in, and never change.
+    createdAt = row.text(first + 10, orSame: occurredAt)
+    updatedAt = row.text(first + 11, orSame: createdAt)
     tags = try Self.tags(row, first + 12)
     captureLatitude = row.optionalReal(first + 13)
     captureLongitude = row.optionalReal(first + 14)

@@ -63,12 +63,7 @@ package struct ItemRow: Sendable, Hashable, Identifiable {
 
   /// The row as a value for apps; its type's hints say which properties hold title and body.
   package func item(in catalog: TypeCatalog) -> Item {
-    let hints = catalog.type(type)
-    return Item(
-      id: id, type: type, properties: properties, state: state, tier: tier, version: version,
-      schemaVersion: schemaVersion, source: source, sourceId: sourceId, occurredAt: occurredAt,
-      createdAt: createdAt, updatedAt: updatedAt, tags: tags,
-      title: properties[hints?.titleProperty ?? "title"]?.string,
-      body: properties[hints?.bodyProperty ?? "body"]?.string)
+    var maker = ItemMaker(catalog)
+    return maker.item(self)
   }
 }

@@ -5,7 +5,20 @@ extension ItemStore {
   /// The items that a query asks for, in its order.
   package func list(_ query: ItemQuery) throws -> [ItemRow] {
     let statement = try rows(query)
-    return try connection.query(statement.text, statement.values) { try ItemRow($0) }
+    let json = JSONRowReader()
+    return try connection.query(statement.text, statement.values) {
+      try ItemRow($0, reading: json)
+    }
+  }
+
+  /// The same as values for apps; the catalog's hints say which properties hold title and body.
+  package func items(_ query: ItemQuery, in catalog: TypeCatalog) throws -> [Item] {
+    let statement = try rows(query)
+    let json = JSONRowReader()
+    var maker = ItemMaker(catalog)
+    return try connection.query(statement.text, statement.values) {
+      maker.item(try ItemRow($0, reading: json))
+    }
   }
 
   /// One page of what a query asks for, and where the next one begins.
@@ -18,6 +31,7 @@ extension ItemStore {
     let limit = max(1, limit)
     query.limit = limit + 1
     let statement = try rows(query)
+    let json = JSONRowReader()
     var items: [ItemRow] = []
     var last: ItemCursor?
     var goesOn = false
@@ -26,7 +40,7 @@ extension ItemStore {
         goesOn = true
         return false
       }
-      let item = try ItemRow(row)
+      let item = try ItemRow(row, reading: json)
       items.append(item)
       if items.count == limit { last = Self.cursor(item, row, query.order) }
       return true

@@ -48,6 +48,23 @@ package struct ItemSearch: Sendable {
     }
   }
 
+  /// Folds as ``foldAll()`` does; `false` where the store takes no writes at present.
+  ///
+  /// Searching only reads, so it must not fail for what keeps a write from being made.
+  private func foldWhereThatCanBe() async throws -> Bool {
+    do {
+      try await foldAll()
+      return true
+    } catch let error as SQLError {
+      switch error.kind {
+      case .full, .busy, .readOnly, .io: return false
+      case .constraint, .corrupt, .notADatabase, .cannotOpen, .interrupted, .misuse, .closed,
+        .other:
+        throw error
+      }
+    }
+  }
+
   /// The items that a text is found in, best first; every row written before the call counts.
   ///
   /// - Parameters:
@@ -56,19 +73,20 @@ package struct ItemSearch: Sendable {
   ///     the bin is never searched.
   ///   - limit: the most hits.
   ///   - offset: so many left out at the front.
-  ///   - folding: whether marked rows are folded in first. A store opened for reading can't: it
-  ///     reads each marked row instead, and ranks those by an estimate.
+  ///   - folding: whether marked rows are folded in first. A store opened for reading can't, and
+  ///     neither can one whose disk is full or that another program keeps locked: then each marked
+  ///     row is read instead, and ranked by an estimate.
   package func find(
     _ text: String, _ query: ItemQuery, limit: Int, offset: Int = 0, folding: Bool = true
   ) async throws -> [FoundItem] {
     let search = SearchTerms(text)
     guard search.match != nil, limit > 0 else { return [] }
-    if folding { try await foldAll() }
-    let catalog = catalog
-    return try await database.read { connection in
+    var isFolded = false
+    if folding { isFolded = try await foldWhereThatCanBe() }
+    return try await database.read { [catalog, isFolded] connection in
       let catalog = try catalog(connection)
       let items = ItemStore(connection)
-      if !folding, try SearchIndex.lastMarked(connection) != nil {
+      if !isFolded, try SearchIndex.lastMarked(connection) != nil {
         return try UnfoldedSearch(items, search, query, catalog)
           .page(limit: limit, offset: offset)
       }

@@ -19,7 +19,7 @@ struct JSONReader: ~Copyable {
     let keys: [JSONSpan]
   }
 
-  let text: UnsafeBufferPointer<UInt8>
+  private(set) var text: UnsafeBufferPointer<UInt8>
   var at = 0
   private let nestingLimit: Int
   private var values = JSONScratch<JSONValue>(capacity: 16)
@@ -29,6 +29,8 @@ struct JSONReader: ~Copyable {
   /// a stored row, have one object or none, and need no table.
   private var first: KnownShape?
   private var known: [KnownShape?] = []
+  /// The shape that the texts before this one began with.
+  private var carried: CarriedShape?
 
   /// Remembered shapes; a power of two. Rows of a page have about five, so few share a place.
   private static let knownShapes = 32
@@ -36,6 +38,25 @@ struct JSONReader: ~Copyable {
   init(_ text: UnsafeBufferPointer<UInt8>, nestingLimit: Int) {
     self.text = text
     self.nestingLimit = nestingLimit
+  }
+
+  /// Turns to another text, with the memory there is and the shape that was carried on.
+  mutating func begin(_ text: UnsafeBufferPointer<UInt8>) {
+    self.text = text
+    at = 0
+  }
+
+  /// Lets the text go, and carries its first shape on to the next one.
+  mutating func end() {
+    if let first { carried = CarriedShape(first.shape, first.keys, of: text) }
+    first = nil
+    known = []
+    // A fault leaves what was open.
+    values.drop(to: 0)
+    keys.drop(to: 0)
+    frames.drop(to: 0)
+    text = UnsafeBufferPointer(start: nil, count: 0)
+    at = 0
   }
 
   /// The byte at `at`, or zero, which no token starts with, at the end.
@@ -168,6 +189,10 @@ struct JSONReader: ~Copyable {
 
   /// The shape of the keys from a place on, which are taken off.
   private mutating func shape(from first: Int) throws(JSONFault) -> JSONShape {
+    if let carried, carried.matches(keys, from: first, in: text) {
+      keys.drop(to: first)
+      return carried.shape
+    }
     guard let only = self.first else {
       let spans = keys.take(from: first)
       let shape = try makeShape(spans)

@@ -65,6 +65,35 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
+extension String {
+  /// Whether these are the text's UTF-8 bytes.
+  func holds(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    utf8.count == bytes.count
+      && (utf8.withContiguousStorageIfAvailable { $0.holdsSame(as: bytes) }
+        ?? utf8.elementsEqual(bytes))
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether the same bytes stand in a buffer of the same length.
+  fileprivate func holdsSame(as other: UnsafeBufferPointer<UInt8>) -> Bool {
+    let (left, right) = (UnsafeRawBufferPointer(self), UnsafeRawBufferPointer(other))
+    var place = 0
+    while place + 8 <= count {
+      let word = left.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      guard word == right.loadUnaligned(fromByteOffset: place, as: UInt64.self) else {
+        return false
+      }
+      place += 8
+    }
+    while place < count {
+      guard left[place] == right[place] else { return false }
+      place += 1
+    }
+    return true
+  }
+}
+
 extension UnsafeMutableBufferPointer<UInt8> {
   /// Writes a scalar as UTF-8 and answers its number of bytes. There must be room for them.
   func put(_ scalar: UInt32, at place: Int) -> Int {

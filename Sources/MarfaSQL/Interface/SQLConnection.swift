@@ -17,12 +17,6 @@ public protocol SQLConnection: AnyObject {
   @discardableResult
   func run(_ sql: String, _ values: [SQLValue]) throws -> Int
 
-  /// Runs one statement and answers what `map` makes of each row, in order.
-  func query<T>(_ sql: String, _ values: [SQLValue], _ map: (any SQLRow) throws -> T) throws -> [T]
-
-  /// Runs one statement and answers what `map` makes of its first row, or `nil` without one.
-  func first<T>(_ sql: String, _ values: [SQLValue], _ map: (any SQLRow) throws -> T) throws -> T?
-
   /// Runs one statement and walks its rows until there are none or `body` answers `false`.
   func each(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Bool) throws
 
@@ -33,7 +27,34 @@ public protocol SQLConnection: AnyObject {
   func script(_ sql: String) throws
 }
 
+// Inlined, so that each use is made for its type: what an answer becomes differs with every caller.
 extension SQLConnection {
+  /// Runs one statement and answers what `map` makes of each row, in order.
+  @inlinable
+  public func query<T>(
+    _ sql: String, _ values: [SQLValue], _ map: (any SQLRow) throws -> T
+  ) throws -> [T] {
+    var answer: [T] = []
+    try each(sql, values) { row in
+      answer.append(try map(row))
+      return true
+    }
+    return answer
+  }
+
+  /// Runs one statement and answers what `map` makes of its first row, or `nil` without one.
+  @inlinable
+  public func first<T>(
+    _ sql: String, _ values: [SQLValue], _ map: (any SQLRow) throws -> T
+  ) throws -> T? {
+    var answer: T?
+    try each(sql, values) { row in
+      answer = try map(row)
+      return false
+    }
+    return answer
+  }
+
   /// Runs one statement that has no placeholders.
   @discardableResult
   public func run(_ sql: String) throws -> Int {

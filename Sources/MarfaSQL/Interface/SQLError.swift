@@ -8,7 +8,7 @@ public struct SQLError: Error, Sendable, Hashable, CustomStringConvertible {
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Another connection held the lock for longer than the busy timeout.
     case busy
-    /// The disk, or the limit set on the file, is full.
+    /// The disk is full, or a quota or a limit on the length of files is reached.
     case full
     /// A unique, check, foreign-key or not-null rule refused the change.
     case constraint

@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 
 extension SQLError {
   /// Makes the error for a code that SQLite answered.
@@ -14,7 +15,10 @@ extension SQLError {
       let latest = sqlite3_extended_errcode(handle)
       if latest & 0xFF == code & 0xFF { extended = latest }
     }
-    let kind = SQLError.kind(ofSQLite: extended)
+    var kind = SQLError.kind(ofSQLite: extended)
+    // SQLite calls only a full device full. A quota, and a limit on the length of files, are met by
+    // the same remedy.
+    if kind == .io, let handle, Self.noRoom.contains(sqlite3_system_errno(handle)) { kind = .full }
     var detail: String?
     // A constraint's message names tables, columns and rules; the others may quote a search text.
     if detailed || kind == .constraint, let handle, let message = sqlite3_errmsg(handle) {
@@ -22,6 +26,9 @@ extension SQLError {
     }
     self.init(kind: kind, code: extended, operation: operation, detail: detail)
   }
+
+  /// The system's errors that say that a file can't grow.
+  private static let noRoom: Set<Int32> = [ENOSPC, EDQUOT, EFBIG]
 
   /// What a result code of SQLite means; the low byte is the primary code.
   ///

@@ -50,23 +50,6 @@ final class SQLiteConnection: SQLConnection {
     }
   }
 
-  func query<T>(_ sql: String, _ values: [SQLValue], _ map: (any SQLRow) throws -> T) throws -> [T]
-  {
-    try withStatement(sql, values) { statement in
-      let row = SQLiteRow(statement: statement.pointer)
-      var answer: [T] = []
-      while try statement.step() { answer.append(try map(row)) }
-      return answer
-    }
-  }
-
-  func first<T>(_ sql: String, _ values: [SQLValue], _ map: (any SQLRow) throws -> T) throws -> T? {
-    try withStatement(sql, values) { statement in
-      guard try statement.step() else { return nil }
-      return try map(SQLiteRow(statement: statement.pointer))
-    }
-  }
-
   func each(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Bool) throws {
     try withStatement(sql, values) { statement in
       let row = SQLiteRow(statement: statement.pointer)
@@ -99,10 +82,11 @@ final class SQLiteConnection: SQLConnection {
   private func withStatementUnchecked<T>(
     _ sql: String, _ values: [SQLValue], _ body: (SQLiteStatement) throws -> T
   ) throws -> T {
-    let statement = try cache.take(sql) ?? SQLiteStatement(handle, sql, kept: true)
+    let place = cache.place(of: sql)
+    let statement = try place?.take() ?? SQLiteStatement(handle, sql, kept: true)
     defer {
       statement.reset()
-      cache.keep(statement, sql)
+      cache.keep(statement, sql, at: place)
     }
     do {
       try statement.bind(values)

@@ -46,7 +46,7 @@ final class SQLiteReaders: Sendable {
     }
   }
 
-  /// Runs `body` in a read transaction on the calling thread; `nil` when no connection is idle.
+  /// Runs `body` in a read transaction on the calling thread; `nil` when no open connection is idle.
   func readInPlace<T: Sendable>(_ body: (any SQLConnection) throws -> T) throws -> T? {
     let worker = state.withLock { state -> SQLiteWorker? in
       guard !state.isClosed, let worker = state.idle.popLast() else { return nil }
@@ -55,9 +55,13 @@ final class SQLiteReaders: Sendable {
     }
     guard let worker else { return nil }
     // An idle worker's queue is empty, so this neither waits nor changes threads.
-    let outcome = worker.runAndWait { worker in Result { try Self.snapshot(worker, body) } }
+    let outcome = worker.runAndWait { worker -> Result<T, any Error>? in
+      // Opening a connection can wait for the disk and for locks; the caller's thread must not.
+      guard worker.isConnected else { return nil }
+      return Result { try Self.snapshot(worker, body) }
+    }
     if let next = afterRead(worker) { worker.run { self.serve($0, next) } }
-    return try outcome.get()
+    return try outcome?.get()
   }
 
   private static func snapshot<T>(

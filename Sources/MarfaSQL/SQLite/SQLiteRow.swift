@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 
 /// The row a statement stands on. Out-of-range columns read as null, as SQLite answers them.
 struct SQLiteRow: SQLRow {
@@ -22,6 +23,17 @@ struct SQLiteRow: SQLRow {
     return String(decoding: UnsafeBufferPointer(start: start, count: length), as: UTF8.self)
   }
 
+  func text(_ column: Int, orSame known: String) -> String {
+    let index = Int32(truncatingIfNeeded: column)
+    guard let start = sqlite3_column_text(statement, index) else { return "" }
+    let bytes = UnsafeBufferPointer(
+      start: start, count: Int(sqlite3_column_bytes(statement, index)))
+    let isSame = known.utf8.withContiguousStorageIfAvailable { known in
+      known.count == bytes.count && memcmp(known.baseAddress ?? start, start, bytes.count) == 0
+    }
+    return isSame == true ? known : String(decoding: bytes, as: UTF8.self)
+  }
+
   func integer(_ column: Int) -> Int64 {
     sqlite3_column_int64(statement, Int32(truncatingIfNeeded: column))
   }
@@ -34,7 +46,9 @@ struct SQLiteRow: SQLRow {
     withBytes(column) { Array($0) }
   }
 
-  func withBytes<T>(_ column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> T) rethrows -> T {
+  func lendBytes(
+    _ column: Int, to body: (UnsafeBufferPointer<UInt8>) throws -> Void
+  ) rethrows {
     let index = Int32(truncatingIfNeeded: column)
     guard let start = sqlite3_column_blob(statement, index) else {
       return try body(UnsafeBufferPointer(start: nil, count: 0))

@@ -8,8 +8,6 @@ final class SQLiteStatement {
   }
 
   let pointer: OpaquePointer
-  /// When it was last used, on its connection's own count; the cache lets the oldest go.
-  var lastUse: UInt64 = 0
   private let handle: OpaquePointer
   private let placeholders: Int
 

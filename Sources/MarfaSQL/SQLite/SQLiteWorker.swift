@@ -3,8 +3,8 @@ import Dispatch
 /// One connection and the serial queue that is the only place it is touched.
 ///
 /// The queue's thread may block; Swift's cooperative threads never do.
+// Unchecked: `connection` is only read and written on `queue`.
 final class SQLiteWorker: @unchecked Sendable {
-  // Unchecked: `connection` is only read and written on `queue`.
   private let queue: DispatchQueue
   private let make: @Sendable () throws -> SQLiteConnection
   private var connection: SQLiteConnection?
@@ -32,6 +32,9 @@ final class SQLiteWorker: @unchecked Sendable {
     connection = opened
     return opened
   }
+
+  /// Whether the connection is open. Only on the queue.
+  var isConnected: Bool { connection != nil }
 
   /// Closes the connection after all that was given before, and returns then.
   func disconnected() async {

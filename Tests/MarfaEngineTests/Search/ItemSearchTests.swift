@@ -183,6 +183,27 @@ import Testing
     #expect(numbers(try await find(store, "apple")) == [2, 3, 5])
   }
 
+  @Test("a search on a full disk finds everything, and folds once there is room again")
+  func fullDisk() async throws {
+    let store = try await store(["apples"])
+    _ = try await find(store, "apple")
+    try await store.items { items in
+      try items.put(row(2, ["title": "apple tree"]))
+      try items.put(
+        row(3, ["title": .string(String(repeating: "long apple words here ", count: 4_000))]))
+    }
+    try await store.database.write { connection in
+      let pages = try connection.integer("PRAGMA page_count") ?? 0
+      // Room for nothing more: folding the long row needs pages.
+      try connection.script("PRAGMA max_page_count = \(pages)")
+    }
+    #expect(Set(numbers(try await find(store, "apple"))) == [1, 2, 3])
+    #expect(try await store.texts("SELECT count(*) FROM index_pending") == ["2"])
+    try await store.database.write { try $0.script("PRAGMA max_page_count = 1000000") }
+    #expect(Set(numbers(try await find(store, "apple"))) == [1, 2, 3])
+    #expect(try await store.texts("SELECT count(*) FROM index_pending") == ["0"])
+  }
+
   @Test("a change of a type indexes its rows and those of its subtypes again")
   func catalogChange() async throws {
     let store = try await EngineStore()

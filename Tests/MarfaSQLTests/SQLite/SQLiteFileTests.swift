@@ -140,6 +140,30 @@ struct SQLiteFileTests {
     await database.close()
   }
 
+  @Test("a limit on the length of files is told as a full disk, and what is in stays")
+  func fileSizeLimit() async throws {
+    // In a process of its own, whose limit is nobody else's.
+    await #expect(processExitsWith: .success) {
+      signal(SIGXFSZ, SIG_IGN)
+      var limit = rlimit(rlim_cur: 200_000, rlim_max: 200_000)
+      let store = try TemporaryStore()
+      let database = try store.open { $0.checkpointPages = 1_000_000 }
+      try await database.write { try $0.script("CREATE TABLE t (a); INSERT INTO t VALUES (1)") }
+      #if canImport(Glibc)
+        setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      #else
+        setrlimit(RLIMIT_FSIZE, &limit)
+      #endif
+      let error = await sqlError {
+        try await database.write { try $0.run("INSERT INTO t VALUES (zeroblob(1000000))") }
+      }
+      precondition(error?.kind == .full, "\(String(describing: error))")
+      let count = try await database.read { try $0.integer("SELECT count(*) FROM t") }
+      precondition(count == 1)
+      await database.close()
+    }
+  }
+
   @Test("a lock held elsewhere is waited for, then told as busy")
   func busy() async throws {
     let store = try TemporaryStore()

@@ -12,6 +12,14 @@ enum Tuning {
   /// How long lines gather before they are written. Below, every line wakes a thread; above, who
   /// watches the log sees it come in jerks.
   static let logGathering: Duration = .milliseconds(20)
+  /// How long the answer of a keyed write is kept for a repeat. Below, a device that was away for
+  /// a season finds its unanswered write forgotten and makes it again; above, the ledger outgrows
+  /// the items.
+  static let answerRetention: Duration = .seconds(90 * 86_400)
+  /// The pause between two rounds of thinning the ledger.
+  static let thinningPause: Duration = .seconds(3_600)
+  /// How many kept answers go in one write. Below, each costs a commit; above, others wait.
+  static let thinnedAtOnce = 200
   /// How long a stop waits for the log's last lines.
   static let logFlush: Duration = .seconds(1)
 }

@@ -29,7 +29,11 @@ public enum MarfaCommand {
   ///   - arguments: the words after the program's name.
   ///   - environment: the process's environment.
   public static func run(_ arguments: [String], environment: [String: String]) async -> Int32 {
-    await run(arguments, environment: environment, console: .standard(isJSON: isJSON(arguments)))
+    // A file that reaches the limit on its length fails the write, which is answered as a full
+    // disk; unasked, the signal would end the process.
+    signal(SIGXFSZ, SIG_IGN)
+    return await run(
+      arguments, environment: environment, console: .standard(isJSON: isJSON(arguments)))
   }
 
   static func run(_ arguments: [String], environment: [String: String], console: Console) async

@@ -41,8 +41,13 @@ enum ServeCommand: Command {
     async let told: Void = tell("marfa: stopping", context.console)
     let isClean = await server.stop()
     await told
+    return await ended(isClean: isClean, context.console)
+  }
+
+  /// The status of a server that was stopped: 0 when every request got its answer, else 1.
+  static func ended(isClean: Bool, _ console: Console) async -> ExitStatus {
     guard isClean else {
-      await tell("marfa: a request took too long and was cut without its answer", context.console)
+      await tell("marfa: a request took too long and was cut without its answer", console)
       return .refused
     }
     return .done

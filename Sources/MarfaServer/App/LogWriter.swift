@@ -43,16 +43,19 @@ final class LogWriter: Sendable {
 
   /// Hands over a line, its newline included.
   func write(_ line: [UInt8]) {
-    let isFirst = state.withLock { state in
+    let (isFirst, isUrgent) = state.withLock { state in
       guard !state.isClosed, state.waiting.count + line.count <= bound else {
         state.dropped += 1
-        return false
+        return (false, false)
       }
+      let isAmple = state.waiting.count < bound / 2
       state.waiting.append(contentsOf: line)
       defer { state.isWriting = true }
-      return !state.isWriting
+      // What fills half of the room must not gather any longer.
+      return (!state.isWriting, isAmple && state.waiting.count >= bound / 2)
     }
     if isFirst { wake.signal() }
+    if isUrgent { hurry.signal() }
   }
 
   /// Ends the thread after what waits was written, but waits no longer than a while for that.
@@ -73,11 +76,14 @@ final class LogWriter: Sendable {
   }
 
   private func run() {
-    Self.blockPipeSignal()
+    Self.blockWriteSignals()
     while true {
       switch state.withLock({ Self.next(&$0) }) {
       case .write(let bytes):
         if !put(bytes) { state.withLock { $0.dropped += bytes.count { $0 == Self.newline } } }
+        // Under load there is a next line already: one write for each would be a call of the
+        // system for each request.
+        if !state.withLock({ $0.isClosed }) { hurry.wait(upTo: Tuning.logGathering) }
       case .rest:
         wake.wait()
         // Waking for each line would cost more than making it: those of a moment go together.
@@ -119,10 +125,12 @@ final class LogWriter: Sendable {
   private static let newline = UInt8(ascii: "\n")
 
   /// A reader that has gone makes writing fail; without this it would end the whole process.
-  private static func blockPipeSignal() {
+  private static func blockWriteSignals() {
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
+    // A log that has reached the limit on the length of files, likewise.
+    sigaddset(&signals, SIGXFSZ)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 }

@@ -28,6 +28,7 @@ public final class MarfaServer: Sendable {
   private let http: HTTPServer
   private let log: AccessLog
   private let heartbeat: Task<Void, Never>
+  private let thinning: Task<Void, Never>
   private let stopDeadline: Duration
 
   /// Opens the data folder and begins to listen.
@@ -46,7 +47,7 @@ public final class MarfaServer: Sendable {
     let ordinary = configuration.largestBody
     let bulk = configuration.largestBulkBody
     options.maxBodyBytes = { _, path in
-      BodyRule.bulkPaths.contains(path) ? bulk : ordinary
+      BodyRule.cap(ofPath: path, ordinary: ordinary, bulk: bulk)
     }
     let http = HTTPServer(
       host: configuration.host, port: configuration.port, options: options
@@ -84,6 +85,9 @@ public final class MarfaServer: Sendable {
     indexer = core.indexer
     self.stopDeadline = stopDeadline
     instanceId = store.instanceId
+    thinning = Task {
+      await LedgerThinning(database: core.database, clock: core.clock).run()
+    }
     heartbeat = Task {
       while !Task.isCancelled {
         try? await core.clock.sleep(for: Tuning.heartbeat)
@@ -99,6 +103,7 @@ public final class MarfaServer: Sendable {
   @discardableResult
   public func stop() async -> Bool {
     heartbeat.cancel()
+    thinning.cancel()
     hub.stop()
     let isClean = await http.stop(deadline: stopDeadline)
     await indexer.close()

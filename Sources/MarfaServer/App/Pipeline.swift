@@ -97,7 +97,10 @@ struct Pipeline: Sendable {
       return try await handler(call, core)
     case .read(let handler): return try await core.read(call, handler)
     case .lookUp(let handler):
-      if let reply = try core.readInPlace(call, handler) { return reply }
+      // What a query asks for besides can be many rows, for which the network's thread is too dear.
+      if call.request.rawQuery.isEmpty, let reply = try core.readInPlace(call, handler) {
+        return reply
+      }
       return try await core.read(call, handler)
     case .write(let handler):
       let key = route.isKeyed ? try IdempotencyKey(call.request) : nil

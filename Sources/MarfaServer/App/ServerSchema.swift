@@ -15,6 +15,8 @@ enum ServerSchema {
       sql: [
         EngineSchema.sql, EngineSchema.serverSQL, meta, KeySchema.sql, EventLog.schema,
         Ledger.schema, VersionStore.schema,
-      ].joined(separator: "\n"))
+      ].joined(separator: "\n")),
+    // Stores of the first step hold answers already: what they kept is thinned as well.
+    Migration(id: "server-answers-by-time", sql: Ledger.byTime),
   ])
 }

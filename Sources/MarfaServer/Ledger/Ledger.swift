@@ -12,7 +12,7 @@ struct Ledger {
   static let largestAnswer = 1_048_576
 
   /// The answers of keyed writes, found by key and credential. `needs` is what a repeat is judged
-  /// by; `answered_at` is there for whoever thins them out.
+  /// by; ``LedgerThinning`` goes by `answered_at`.
   static let schema = """
     CREATE TABLE answers (
       credential TEXT NOT NULL,
@@ -26,6 +26,9 @@ struct Ledger {
       PRIMARY KEY (credential, idempotency_key)
     ) STRICT, WITHOUT ROWID;
     """
+
+  /// Finds the oldest answers.
+  static let byTime = "CREATE INDEX answers_by_time ON answers (answered_at);"
 
   /// A kept answer, with what a repeat is judged by.
   struct Kept {
@@ -86,5 +89,18 @@ struct Ledger {
         .text(credential), .text(key.key), .text(key.fingerprint), .integer(Int64(reply.status)),
         code.map { .text($0) } ?? .null, body, .text(try needs.json.json()), .integer(now),
       ])
+  }
+
+  /// Lets the oldest of the answers go that were given before an instant (Unix milliseconds).
+  ///
+  /// - Returns: how many they were, at most `limit`.
+  func thin(before instant: Int64, limit: Int) throws -> Int {
+    try connection.run(
+      """
+      DELETE FROM answers WHERE (credential, idempotency_key) IN (
+        SELECT credential, idempotency_key FROM answers
+        WHERE answered_at < ?1 ORDER BY answered_at LIMIT ?2
+      )
+      """, [.integer(instant), SQLValue(limit)])
   }
 }

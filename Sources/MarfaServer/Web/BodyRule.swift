@@ -8,5 +8,12 @@ enum BodyRule: Sendable {
   case optionalObject
 
   /// The paths whose bodies may be as large as those of bulk operations.
-  static let bulkPaths: Set<String> = ["/items/bulk", "/edges/bulk", "/items/bulk-actions"]
+  private static let bulkPaths: Set<String> = [
+    "/items/bulk", "/edges/bulk", "/items/bulk-actions",
+  ]
+
+  /// The largest body that is taken at a path, in bytes.
+  static func cap(ofPath path: String, ordinary: Int, bulk: Int) -> Int {
+    bulkPaths.contains(path) ? bulk : ordinary
+  }
 }

@@ -1,4 +1,5 @@
 import MarfaModel
+import Resilience
 import Testing
 
 @testable import MarfaCLI
@@ -26,6 +27,17 @@ struct ExitStatusTests {
     #expect(ExitStatus(.server(status: 409, code: "", message: "")) == .refused)
     #expect(ExitStatus(.server(status: 503, code: "", message: "")) == .later)
     #expect(ExitStatus(.server(status: 418, code: "", message: "")) == .refused)
+  }
+
+  @Test("a server that was stopped ends with 0, and with 1 when it had to cut a request")
+  func stopped() async {
+    let said = Lock("")
+    let console = Console(
+      isJSON: false, out: { _ in }, err: { text in said.withLock { $0 += text } })
+    #expect(await ServeCommand.ended(isClean: true, console).rawValue == 0)
+    #expect(said.withLock { $0 }.isEmpty)
+    #expect(await ServeCommand.ended(isClean: false, console).rawValue == 1)
+    #expect(said.withLock { $0 }.contains("was cut without its answer"))
   }
 
   @Test("a failure keeps the error's code and sentence, and hints at what heals it")

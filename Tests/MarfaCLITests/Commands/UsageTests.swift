@@ -16,10 +16,16 @@ struct UsageTests {
       self.says = says
     }
 
+    init(_ line: [String], _ says: String) {
+      self.line = line
+      self.says = says
+    }
+
     var testDescription: String { line.joined(separator: " ") }
   }
 
   static let cases: [Case] = [
+    Case(["serve", "--data", ""], "--data DIR"),
     Case("nonsense", "nonsense is not a command"),
     Case("items nonsense", "items nonsense is not a command"),
     Case("items", "items is not a command"),

@@ -18,7 +18,7 @@ extension SQLError {
     var kind = SQLError.kind(ofSQLite: extended)
     // SQLite calls only a full device full. A quota, and a limit on the length of files, are met by
     // the same remedy.
-    if kind == .io, let handle, Self.noRoom.contains(sqlite3_system_errno(handle)) { kind = .full }
+    if kind == .io, let handle, Self.lacksRoom(handle) { kind = .full }
     var detail: String?
     // A constraint's message names tables, columns and rules; the others may quote a search text.
     if detailed || kind == .constraint, let handle, let message = sqlite3_errmsg(handle) {
@@ -27,8 +27,13 @@ extension SQLError {
     self.init(kind: kind, code: extended, operation: operation, detail: detail)
   }
 
-  /// The system's errors that say that a file can't grow.
-  private static let noRoom: Set<Int32> = [ENOSPC, EDQUOT, EFBIG]
+  /// Whether the system has let a file of the store not grow.
+  private static func lacksRoom(_ handle: OpaquePointer) -> Bool {
+    let noRoom: Set<Int32> = [ENOSPC, EDQUOT, EFBIG]
+    return noRoom.contains(marfa_sqlite_log_errno(handle))
+      || noRoom.contains(marfa_sqlite_store_errno(handle))
+      || noRoom.contains(sqlite3_system_errno(handle))
+  }
 
   /// What a result code of SQLite means; the low byte is the primary code.
   ///

@@ -13,6 +13,7 @@ struct StopTests {
     options.threads = threads
     // The clock is moved by hand, not as far as the bytes would take.
     options.leastBodyRate = 0
+    options.idleTimeout = .seconds(3_600)
     let server = HTTPServer(port: 0, options: options, handler: handler)
     return (server, try server.start())
   }

@@ -43,7 +43,7 @@ struct ForeignStoreTests {
       try await ServerStore.open(folder: folder, clock: SystemClock())
     } throws: { error in
       guard case .schema(let reason) = error as? ServerStartError else { return false }
-      return reason.contains("server-1")
+      return reason.contains(ServerSchema.migrator.newest)
     }
     #expect(try Data(contentsOf: file) == before)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)

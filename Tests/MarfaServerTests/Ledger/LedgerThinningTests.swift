@@ -79,7 +79,10 @@ struct LedgerThinningTests {
     let bench = try await ServerBench()
     let plan = try await bench.core.database.read { connection in
       try connection.query(
-        "EXPLAIN QUERY PLAN SELECT credential FROM answers WHERE answered_at < 1 ORDER BY 1", []
+        """
+        EXPLAIN QUERY PLAN SELECT credential, idempotency_key FROM answers
+        WHERE answered_at < 1 ORDER BY answered_at LIMIT 1
+        """, []
       ) { $0.text(3) }
     }
     #expect(plan.contains { $0.contains("answers_by_time") })

@@ -67,6 +67,11 @@ let package = Package(
     tests(
       "MarfaTelemetryTests",
       ["MarfaTelemetry", "MarfaCLI", "MarfaModel", "RawSockets", "Resilience"]),
+    // The fuzz targets' checks as ordinary tests; `Fuzz/Package.swift` builds them for the fuzzer.
+    .testTarget(
+      name: "FuzzTests", dependencies: ["MarfaModel", "Resilience"], path: "Fuzz",
+      exclude: ["Package.swift", "Corpus"], sources: ["Sources/Checks", "Tests"],
+      swiftSettings: strict),
     tests("MarfaSQLTests", ["MarfaSQL", "Resilience"]),
     tests("MarfaEngineTests", ["MarfaEngine", "MarfaModel", "MarfaSQL", "Resilience"]),
     tests("MarfaHTTPTests", ["MarfaHTTP", "Resilience"]),

@@ -36,12 +36,42 @@ struct JSONBytes: ~Copyable {
 
   /// Appends a text as it is; its characters must need no escape.
   mutating func appendPlain(_ text: String) {
-    for byte in text.utf8 { append(byte) }
+    var text = text
+    text.withUTF8 { appendBytes($0) }
+  }
+
+  /// Appends a finite number.
+  mutating func appendNumber(_ value: Double, _ spelling: JSONNumberSpelling) {
+    if let short = JSONShortDecimal(value) {
+      appendShort(short, spelling)
+    } else {
+      appendPlain(spelling.text(value))
+    }
+  }
+
+  private mutating func appendShort(_ value: JSONShortDecimal, _ spelling: JSONNumberSpelling) {
+    if value.isNegative { append(0x2D) }
+    appendInteger(value.whole)
+    if value.places > 0 {
+      append(0x2E)
+      var unit = value.unit
+      while unit > 1 {
+        unit /= 10
+        append(0x30 + UInt8(truncatingIfNeeded: value.fraction / unit % 10))
+      }
+    } else if spelling == .shortest {
+      append(0x2E)
+      append(0x30)
+    }
   }
 
   mutating func appendInteger(_ value: Int64) {
     if value < 0 { append(0x2D) }
-    var rest = value.magnitude
+    appendInteger(value.magnitude)
+  }
+
+  private mutating func appendInteger(_ value: UInt64) {
+    var rest = value
     if rest < 10 {
       append(0x30 + UInt8(truncatingIfNeeded: rest))
       return
@@ -87,19 +117,43 @@ struct JSONBytes: ~Copyable {
       count += 8
       place += 8
     }
-    appendEscaping(UnsafeBufferPointer(rebasing: bytes[place...]))
+    if place < bytes.count { appendTail(bytes, from: place) }
     append(.jsonQuote)
+  }
+
+  /// Appends what is left of a text, for which there is room if nothing of it needs an escape.
+  @inline(__always)
+  private mutating func appendTail(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
+    let rest = bytes.count - start
+    if rest < 8, bytes.count >= 8 {
+      // The last eight bytes, the first of which are written already.
+      let word = UnsafeRawBufferPointer(bytes)
+        .loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
+      // One that is written already and needed an escape would have ended the copying before it.
+      if !word.holdsJSONSpecial {
+        UnsafeMutableRawPointer(base + count + rest - 8).storeBytes(of: word, as: UInt64.self)
+        count += rest
+        return
+      }
+    }
+    var place = start
+    while place < bytes.count, !bytes[place].isEscapedInJSON {
+      // Room for the whole text was made; only escapes need more.
+      base[count] = bytes[place]
+      count += 1
+      place += 1
+    }
+    if place < bytes.count {
+      appendEscaping(UnsafeBufferPointer(rebasing: bytes[place...]))
+    }
   }
 
   private mutating func appendEscaping(_ bytes: UnsafeBufferPointer<UInt8>) {
     var start = 0
-    for place in bytes.indices {
-      let byte = bytes[place]
-      if byte < 0x20 || byte == .jsonQuote || byte == .jsonBackslash {
-        appendBytes(UnsafeBufferPointer(rebasing: bytes[start..<place]))
-        appendEscape(byte)
-        start = place + 1
-      }
+    for place in bytes.indices where bytes[place].isEscapedInJSON {
+      appendBytes(UnsafeBufferPointer(rebasing: bytes[start..<place]))
+      appendEscape(bytes[place])
+      start = place + 1
     }
     appendBytes(UnsafeBufferPointer(rebasing: bytes[start...]))
   }
@@ -129,5 +183,12 @@ struct JSONBytes: ~Copyable {
     base.deallocate()
     base = target
     capacity = larger
+  }
+}
+
+extension UInt8 {
+  /// Whether a text of JSON must escape the byte.
+  fileprivate var isEscapedInJSON: Bool {
+    self < 0x20 || self == .jsonQuote || self == .jsonBackslash
   }
 }

@@ -1,8 +1,8 @@
 /// The keys of an object in their order, shared by objects that have the same ones.
 ///
 /// A list of a thousand rows keeps its keys once. It is never changed while two objects hold it.
+// Unchecked: changed only through a `JSONObject` that holds the only reference to it.
 final class JSONShape: @unchecked Sendable {
-  // Unchecked: changed only through a `JSONObject` that holds the only reference to it.
   private(set) var keys: [String]
   /// Where each key stands, kept only for objects too large to search from the front.
   private var places: [String: Int]

@@ -105,7 +105,7 @@ struct JSONWriter: ~Copyable {
     case .integer(let value): bytes.appendInteger(value)
     case .number(let value):
       if value.isFinite {
-        bytes.appendPlain(numbers.text(value))
+        bytes.appendNumber(value, numbers)
       } else if isLenient {
         bytes.appendPlain(value.description)
       } else {

@@ -27,10 +27,6 @@ package struct NamedItem: Sendable, Hashable, Identifiable {
   package func answers(to folded: String) -> Bool {
     if folded == id { return true }
     if let title, ItemName.folded(title.trimmed) == folded { return true }
-    return paths.contains { path in
-      let path = ItemName.folded(path)
-      let last = path.split(separator: "/").last.map(String.init) ?? path
-      return [path, last].contains { $0 == folded || ItemName.withoutEnding($0) == folded }
-    }
+    return paths.contains { ItemName.forms(ofPath: $0).contains(folded) }
   }
 }

@@ -28,6 +28,8 @@ struct ExcerptMatcher: ~Copyable {
   private let phrases: [SearchTerms.Phrase]
   /// The different whole words, by their first byte.
   private var words: [[(bytes: [UInt8], number: Int)]] = Array(repeating: [], count: 256)
+  /// The number of different whole words.
+  private var wordCount = 0
   /// Whether a whole word or a front begins with a byte; most words of a text begin with another.
   private var begins: [Bool] = Array(repeating: false, count: 256)
   /// For each phrase, the numbers of its words; `nil` for one that may be the front of a word.
@@ -75,8 +77,9 @@ struct ExcerptMatcher: ~Copyable {
   private mutating func number(of word: [UInt8]) -> Int {
     let slot = Int(word.first ?? 0)
     if let known = words[slot].first(where: { $0.bytes == word }) { return known.number }
-    let number = words.reduce(0) { $0 + $1.count }
+    let number = wordCount
     words[slot].append((word, number))
+    wordCount += 1
     return number
   }
 

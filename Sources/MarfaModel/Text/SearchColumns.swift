@@ -3,7 +3,7 @@ public struct SearchColumns: Sendable, Hashable {
   /// The columns' names, in the index's order.
   public static let names = ["title", "body", "description", "name", "extra", "tags"]
   /// The properties that are read whether or not the type declares them.
-  private static let always = ["title", "body", "description", "name"]
+  public static let always = ["title", "body", "description", "name"]
 
   /// The texts, in the order of ``names``; empty where there is none.
   public let texts: [String]

@@ -82,6 +82,7 @@ private struct PhraseReader: ~Copyable {
   private(set) var phrases: [SearchTerms.Phrase] = []
   private var tokenizer = SearchTokenizer()
   private var count = 0
+  private var seen: Set<SearchQuery.Phrase> = []
 
   /// Adds a phrase, unless it has no word or is there already.
   mutating func add(_ text: Substring.UnicodeScalarView, mayBeFront: Bool) {
@@ -104,7 +105,7 @@ private struct PhraseReader: ~Copyable {
     if words.count == room { text = String(decoding: text.utf8.prefix(end), as: UTF8.self) }
     let phrase = SearchTerms.Phrase(
       text: text, words: words, isPrefix: mayBeFront || isSingle, endsInSingle: isSingle)
-    guard !phrases.contains(phrase) else { return }
+    guard seen.insert(phrase).inserted else { return }
     count += words.count
     phrases.append(phrase)
   }

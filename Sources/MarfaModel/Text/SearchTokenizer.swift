@@ -32,7 +32,7 @@ public struct SearchTokenizer: ~Copyable {
   /// Longer words are cut to so many bytes, for the index and for queries alike.
   static let longestWord = 256
 
-  private var folding = TextFolding.common
+  private var folding = TextFolding.known
   private var word = WordBuffer(capacity: Self.longestWord)
   private var run = RunBuffer()
 

@@ -1,9 +1,10 @@
 import Foundation
+import Resilience
 
 /// What each Unicode scalar is to a search, and what it is compared as.
 ///
 /// Case, diacritics, width and other compatible forms are folded away. Worked out from Unicode's
-/// properties the first time a block of 256 scalars is met, and kept.
+/// properties the first time a block of 256 scalars is met, and kept for the whole process.
 struct TextFolding {
   /// What a scalar does to the words around it.
   enum Role: UInt32 {
@@ -46,20 +47,29 @@ struct TextFolding {
   private var entries: [Entry] = []
   private var expansions: [[UInt32]] = []
 
-  /// One that knows the common blocks: Latin, Greek, Cyrillic, punctuation and kana.
+  /// Every block that was met in this process.
   ///
-  /// A query is a few words; without this, each would work out the same blocks again.
-  static let common: TextFolding = {
-    var folding = TextFolding()
-    for block in [0x00, 0x01, 0x02, 0x03, 0x04, 0x1E, 0x20, 0x30] { folding.makeBlock(block) }
-    return folding
-  }()
+  /// A query is a few words, and working out one block costs more than reading a thousand of them:
+  /// without this, each query in another script than the last would pay for it again.
+  private static let met = Lock(TextFolding())
+
+  /// What is known so far. What it does not know it learns when it is asked.
+  static var known: TextFolding { met.withLock { $0 } }
+
+  private init() {}
 
   /// What a scalar is. The value must be one of a Unicode scalar.
   mutating func entry(_ value: UInt32) -> Entry {
     let block = Int(value >> 8)
-    if blocks[block] == 0 { makeBlock(block) }
+    if blocks[block] == 0 { meet(block) }
     return entries[(Int(blocks[block]) - 1) << 8 | Int(value & 0xFF)]
+  }
+
+  private mutating func meet(_ block: Int) {
+    self = Self.met.withLock { met in
+      if met.blocks[block] == 0 { met.makeBlock(block) }
+      return met
+    }
   }
 
   private mutating func makeBlock(_ block: Int) {

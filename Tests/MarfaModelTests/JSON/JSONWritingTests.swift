@@ -66,6 +66,48 @@ import Testing
     #expect(try JSONValue(json: text).number == value)
   }
 
+  @Test("a decimal of few places is spelled as Swift spells it, at every size and sign")
+  func decimals() throws {
+    var random = SystemRandomNumberGenerator()
+    var values = [
+      0.001, 0.0001, 0.00099, 0.1 + 0.2, 1e11, 99_999_999_999.9999, 0.0005, 1e-4 + 1e-20,
+    ]
+    for places in 0...6 {
+      for digits in [1.0, 9, 10, 99, 12_345, 99_999, 123_456_789, 99_999_999_999_999] {
+        values.append(digits / pow(10, Double(places)))
+      }
+      for _ in 0..<500 {
+        let digits = Double(UInt64.random(in: 0..<1_000_000_000_000_000, using: &random) >> places)
+        values += [digits / pow(10, Double(places)), (digits / pow(10, Double(places))).nextUp]
+      }
+    }
+    for value in values + values.map({ -$0 }) {
+      let text = value.description
+      #expect(try JSONValue.number(value).json() == text)
+      if !text.contains("e") {
+        let plain = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+        let expected = plain == "-0" ? "0" : plain
+        #expect(try JSONValue.number(value).json(numbers: .ecmaScript) == expected)
+      }
+    }
+  }
+
+  @Test("texts of every length are escaped wherever the mark stands, and nothing else is touched")
+  func marks() throws {
+    for length in 0...34 {
+      for place in 0...length {
+        let plain = Array(repeating: "é", count: length / 3) + Array(repeating: "a", count: length)
+        for mark in ["", "\"", "\\", "\n", "\u{1}"] {
+          let front = plain.prefix(place).joined()
+          let text = front + mark + plain.dropFirst(place).joined()
+          let escaped = ["\"": #"\""#, "\\": #"\\"#, "\n": #"\n"#, "\u{1}": #"\u0001"#][mark] ?? ""
+          let expected = "\"\(front)\(escaped)\(plain.dropFirst(place).joined())\""
+          #expect(try JSONValue.string(text).json() == expected)
+        }
+      }
+    }
+  }
+
   @Test("what is written reads back as the same value")
   func roundTrip() throws {
     var random = SystemRandomNumberGenerator()

@@ -1,10 +1,11 @@
 import MarfaModel
+import Resilience
 
 /// A seeded source of items and expressions that often meet.
 struct FilterSamples {
-  private var state: UInt64
+  private var source: SeededGenerator
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { source = SeededGenerator(seed: seed) }
 
   // MARK: Items
 
@@ -138,16 +139,7 @@ struct FilterSamples {
 
   // MARK: Chance
 
-  private mutating func next() -> UInt64 {
-    // SplitMix64 (Steele, Lea and Flood, 2014).
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  private mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+  private mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &source) }
 
   private mutating func chance(_ count: Int, of all: Int) -> Bool { below(all) < count }
 

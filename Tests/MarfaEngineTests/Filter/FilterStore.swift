@@ -45,11 +45,16 @@ struct FilterStore {
     }
   }
 
-  /// The ids of the items that an expression selects, in order.
-  func ids(_ expression: FilterExpression) async throws -> [String] {
-    let sql = expression.sql(FilterTarget(dialect: .sqlite))
-    return try await select(
-      "SELECT id FROM items WHERE \(sql.text) ORDER BY id", sql.values.map(SQLValue.init))
+  /// The ids of the items that each expression selects, in order, all in one snapshot.
+  func ids(_ expressions: [FilterExpression]) async throws -> [[String]] {
+    let statements = expressions.map { $0.sql(FilterTarget(dialect: .sqlite)) }
+    return try await database.read { connection in
+      try statements.map { sql in
+        try connection.query(
+          "SELECT id FROM items WHERE \(sql.text) ORDER BY id", sql.values.map(SQLValue.init)
+        ) { $0.text(0) }
+      }
+    }
   }
 
   func select(_ sql: String, _ values: [SQLValue]) async throws -> [String] {

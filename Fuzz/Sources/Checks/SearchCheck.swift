@@ -54,6 +54,10 @@ public enum SearchCheck: Check {
   public static let shapes: [Shape] = [
     Shape("words of a text", repeating: "running notes ", after: "note\n"),
     Shape("words of a query", repeating: "ab cd "),
+    Shape("words of a query in their text", start: 2048) { count in
+      let words = (0..<count).map { "word\($0 % 5000)" }.joined(separator: " ")
+      return words + "\n" + words
+    },
     Shape("one word", repeating: "a", after: "a\n"),
     Shape("pairs", repeating: "日本語", after: "本\n"),
     Shape("combining marks", repeating: "\u{301}", after: "e\ne"),

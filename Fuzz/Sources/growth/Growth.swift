@@ -12,8 +12,9 @@ enum Growth {
     var failed = false
     for check in AllChecks.all {
       for shape in check.shapes {
-        let times = (0...4).map { doubling in time(check, shape.make(shape.start << doubling)) }
-        let exponent = slope(times)
+        let inputs = (0...4).map { shape.make(shape.start << $0) }
+        let times = inputs.map { time(check, $0) }
+        let exponent = slope(times, over: inputs.map { Double($0.utf8.count) })
         let isTooSteep = exponent > limit
         failed = failed || isTooSteep
         print(
@@ -55,16 +56,17 @@ enum Growth {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
   }
 
-  /// The least-squares slope of log time over log length, the lengths being doublings.
-  private static func slope(_ times: [Double]) -> Double {
-    let logs = times.map { log2($0) }
-    let mean = logs.reduce(0, +) / Double(logs.count)
+  /// The least-squares slope of log time over log length. Most shapes double in length; one whose
+  /// parts grow longer does more.
+  private static func slope(_ times: [Double], over lengths: [Double]) -> Double {
+    let (heights, places) = (times.map { log2($0) }, lengths.map { log2($0) })
+    let meanHeight = heights.reduce(0, +) / Double(heights.count)
+    let meanPlace = places.reduce(0, +) / Double(places.count)
     var above = 0.0
     var below = 0.0
-    for (place, value) in logs.enumerated() {
-      let distance = Double(place) - Double(logs.count - 1) / 2
-      above += distance * (value - mean)
-      below += distance * distance
+    for (height, place) in zip(heights, places) {
+      above += (place - meanPlace) * (height - meanHeight)
+      below += (place - meanPlace) * (place - meanPlace)
     }
     return above / below
   }

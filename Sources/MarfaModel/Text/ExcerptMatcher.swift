@@ -26,10 +26,8 @@ struct ExcerptMatcher: ~Copyable {
   }
 
   private let phrases: [SearchTerms.Phrase]
-  /// The different whole words, by their first byte.
-  private var words: [[(bytes: [UInt8], number: Int)]] = Array(repeating: [], count: 256)
-  /// The number of different whole words.
-  private var wordCount = 0
+  /// The different whole words.
+  private var words: WordNumbers
   /// Whether a whole word or a front begins with a byte; most words of a text begin with another.
   private var begins: [Bool] = Array(repeating: false, count: 256)
   /// For each phrase, the numbers of its words; `nil` for one that may be the front of a word.
@@ -51,6 +49,7 @@ struct ExcerptMatcher: ~Copyable {
 
   init(_ query: SearchTerms) {
     phrases = query.phrases
+    words = WordNumbers(capacity: phrases.reduce(0) { $0 + $1.words.count })
     for place in phrases.indices { add(place) }
   }
 
@@ -58,7 +57,7 @@ struct ExcerptMatcher: ~Copyable {
     let phrase = phrases[place]
     for word in phrase.words { begins[Int(word.first ?? 0)] = true }
     let isFront = phrase.isPrefix && fronts.count < Self.mostFronts
-    var numbers: [Int?] = phrase.words.dropLast(isFront ? 1 : 0).map { number(of: $0) }
+    var numbers: [Int?] = phrase.words.dropLast(isFront ? 1 : 0).map { words.number(of: $0) }
     if isFront {
       frontBits.append(1 << UInt64(fronts.count))
       fronts.append(phrase.words[phrase.words.count - 1])
@@ -74,15 +73,6 @@ struct ExcerptMatcher: ~Copyable {
     }
   }
 
-  private mutating func number(of word: [UInt8]) -> Int {
-    let slot = Int(word.first ?? 0)
-    if let known = words[slot].first(where: { $0.bytes == word }) { return known.number }
-    let number = wordCount
-    words[slot].append((word, number))
-    wordCount += 1
-    return number
-  }
-
   /// Finds all phrases in a text, in the order of where they begin.
   mutating func find(in text: UnsafeBufferPointer<UInt8>) -> Matches {
     var places: [SearchTokenizer.Place] = []
@@ -90,14 +80,11 @@ struct ExcerptMatcher: ~Copyable {
     let (words, fronts, begins) = (words, fronts, begins)
     tokenizer.tokenize(text, for: .document) { word, place in
       // A word has a byte, at least.
-      let first = Int(word[0])
-      guard begins[first] else {
+      guard begins[Int(word[0])] else {
         places.append(place)
         return true
       }
-      let number = words[first].first {
-        $0.bytes.count == word.count && word.begins(with: $0.bytes)
-      }?.number
+      let number = words.find(word)
       var bits: UInt64 = 0
       for (bit, front) in fronts.enumerated() where word.begins(with: front) {
         bits |= 1 << UInt64(bit)

@@ -74,7 +74,7 @@ package final class NameStore: NameLookup {
   /// The rows of this title, the bin's among them.
   private func titled(_ folded: String) throws -> [ItemRow] {
     // A whole phrase, whatever stands in the name.
-    guard let phrase = SearchQuery("\"\(folded)\"").phrases.first else {
+    guard let phrase = SearchTerms("\"\(folded)\"").phrases.first else {
       return try rows(Statement.all, [], titled: folded)
     }
     let columns = try columns()

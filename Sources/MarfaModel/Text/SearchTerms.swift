@@ -82,7 +82,7 @@ private struct PhraseReader: ~Copyable {
   private(set) var phrases: [SearchTerms.Phrase] = []
   private var tokenizer = SearchTokenizer()
   private var count = 0
-  private var seen: Set<SearchQuery.Phrase> = []
+  private var seen: Set<SearchTerms.Phrase> = []
 
   /// Adds a phrase, unless it has no word or is there already.
   mutating func add(_ text: Substring.UnicodeScalarView, mayBeFront: Bool) {

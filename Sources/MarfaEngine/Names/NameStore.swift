@@ -57,12 +57,17 @@ package final class NameStore: NameLookup {
   func named(_ row: ItemRow) throws -> NamedItem {
     NamedItem(
       id: row.id, type: row.type, title: title(row),
-      paths: try Placements.paths(of: row.id, connection), display: display(row.item(in: catalog)))
+      paths: try Placements.paths(of: row.id, connection),
+      display: display(row.properties, ofType: row.type))
   }
 
-  /// How an item is shown.
-  package func display(_ item: Item) -> ItemDisplay {
-    ItemDisplay(of: item, label: catalog.type(item.type)?.definition.label)
+  /// How an item with these properties is shown.
+  package func display(_ properties: JSONObject, ofType id: String) -> ItemDisplay {
+    let type = catalog.type(id)
+    return ItemDisplay(
+      title: properties[type?.titleProperty ?? "title"]?.string,
+      body: properties[type?.bodyProperty ?? "body"]?.string, type: id,
+      label: type?.definition.label)
   }
 
   // MARK: Titles

@@ -108,7 +108,7 @@ struct ImageDestination {
     var place = start
     while let byte = byte(bytes, place), byte != UInt8(ascii: "<") {
       if byte == UInt8(ascii: ">") { return place }
-      place += byte == UInt8(ascii: "\\") && place + 1 < bytes.count ? 2 : 1
+      place += width(bytes, place)
     }
     return nil
   }
@@ -147,9 +147,16 @@ struct ImageDestination {
       if byte == closing { return place }
       // A title in parentheses holds none: that also keeps reading linear.
       if byte == UInt8(ascii: "("), closing == UInt8(ascii: ")") { return nil }
-      place += byte == UInt8(ascii: "\\") && place + 1 < bytes.count ? 2 : 1
+      place += width(bytes, place)
     }
     return nil
+  }
+
+  /// How many bytes a character takes with the backslash before it: one that ends a line is never
+  /// escaped, so that nothing goes over lines.
+  private static func width(_ bytes: [UInt8], _ place: Int) -> Int {
+    guard bytes[place] == UInt8(ascii: "\\"), place + 1 < bytes.count else { return 1 }
+    return bytes[place + 1].isEscapable ? 2 : 1
   }
 
   /// Undoes backslashes before punctuation.

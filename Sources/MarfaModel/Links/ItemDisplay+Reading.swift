@@ -4,17 +4,10 @@ extension ItemDisplay {
   /// The most characters of a preview.
   static let previewLimit = 160
 
-  /// Works out how an item is shown.
+  /// Works out how an item is shown by its title and text.
   ///
-  /// - Parameters:
-  ///   - item: the item.
-  ///   - label: what its type is called; `nil` when the type is not known or has no label, and then
-  ///     the last part of the type's id stands for it.
-  package init(of item: Item, label: String?) {
-    self.init(title: item.title, body: item.body, type: item.type, label: label)
-  }
-
-  /// Works out how a title and a text are shown.
+  /// - Parameter label: what its type is called; `nil` when the type is not known or has no label,
+  ///   and then the last part of the type's id stands for it.
   package init(title: String?, body: String?, type: String, label: String?) {
     var lines = body.map { BodyPlainText($0).lines[...] } ?? []
     let title = title.flatMap(Self.oneLine)

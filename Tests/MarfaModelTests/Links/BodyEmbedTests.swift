@@ -64,6 +64,8 @@ import Testing
       "![a] (b.png)",
       "\\![](a.png)", "!\\[](a.png)", "![](<a.png)", "`![](a.png)`", "%%![](a.png)%%", "[a](b.png)",
       "    ![](a.png)", "![a\n\nb](c.png)", "![[]]", "![[#x]]",
+      // A backslash at a line's end is one, and escapes nothing.
+      "![](<a\\\n.png>)", "![](a.png \"x\\\n\")",
     ] {
       #expect(embeds(body).isEmpty, "\(body.debugDescription)")
     }

@@ -36,7 +36,7 @@ struct ItemNameTests {
     #expect(
       try await copy.items.displays(of: [id(3), id(4), id(8), id(1), id(3)]) == [
         id(3): ItemDisplay(name: "First line", preview: "and more"),
-        id(1): ItemDisplay(name: "Home", preview: "See [[Plan]] and [[\(id(3))]]."),
+        id(1): ItemDisplay(name: "Home", preview: "See Plan and \(id(3))."),
       ])
     await copy.close()
   }

@@ -5,15 +5,14 @@ import MarfaSQL
 extension CopyReader {
   func displays(for items: [Item]) throws -> [ItemDisplay] {
     let names = NameStore(connection, try catalog())
-    return items.map(names.display)
+    return items.map { names.display($0.properties, ofType: $0.type) }
   }
 
   func displays(of ids: [String]) throws -> [String: ItemDisplay] {
-    let catalog = try catalog()
-    let names = NameStore(connection, catalog)
+    let names = NameStore(connection, try catalog())
     var displays: [String: ItemDisplay] = [:]
     for row in try ItemStore(connection).get(ids) where row.state != .trashed {
-      displays[row.id] = names.display(row.item(in: catalog))
+      displays[row.id] = names.display(row.properties, ofType: row.type)
     }
     return displays
   }

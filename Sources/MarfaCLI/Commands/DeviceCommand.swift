@@ -5,9 +5,12 @@ import MarfaModel
 /// `marfa device`: a working copy in a file, by hand.
 enum DeviceCommand: Command {
   static let usage =
-    "device --db PATH VERB [--type T]… [--tier T] [--edge-type T]… [--state S] [--limit N]"
+    "device --db PATH VERB [WORD]… [--type T]… [--tier T] [--edge-type T]… [--state S] [--limit N] "
+    + "[--since MARK]"
   static let summary = "Work with a working copy in a file"
-  static let options = serverOptions.union(["db", "type", "tier", "edge-type", "limit", "state"])
+  static let options = serverOptions.union([
+    "db", "type", "tier", "edge-type", "limit", "state", "since",
+  ])
 
   static func run(_ arguments: Arguments, _ context: CommandContext) async throws -> ExitStatus {
     guard let path = arguments["db"] else {

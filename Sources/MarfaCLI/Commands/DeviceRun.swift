@@ -18,6 +18,12 @@ struct DeviceRun {
     case .apply: return try await DeviceApply(copy: copy, console: console).run(InputLines().next)
     case .items: return try await items()
     case .search: return try await search()
+    case .pin: return try await pin()
+    case .unpin: return try await unpin()
+    case .bin: return try await bin()
+    case .purge: return try await purge()
+    case .views: return try await views()
+    case .changes: return try await changes()
     case .queue: return try await queue()
     case .status: return try await status()
     }
@@ -55,12 +61,16 @@ struct DeviceRun {
       }
       filters.state = state
     }
-    let items = try await copy.items.list(filters)
+    show(try await copy.items.list(filters))
+    return .done
+  }
+
+  /// Prints items as a table, and as the result.
+  func show(_ items: [Item]) {
     var table = Table(["id", "type", "version", "title"], rightAligned: [2])
     for item in items { table.add(ItemLine(item).cells) }
     for line in table.lines { console.say(line) }
     console.result(.array(items.map { .object(WireRow.shown($0)) }))
-    return .done
   }
 
   private func search() async throws -> ExitStatus {

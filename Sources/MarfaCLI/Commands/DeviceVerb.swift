@@ -12,6 +12,18 @@ enum DeviceVerb: String, CaseIterable {
   case items
   /// Searches held items.
   case search
+  /// Holds single items whatever the slice.
+  case pin
+  /// Lets them go again.
+  case unpin
+  /// Lists the server's bin.
+  case bin
+  /// Destroys items of the bin.
+  case purge
+  /// Lists the saved views, or what one shows.
+  case views
+  /// Tells what changed since a mark.
+  case changes
   /// Shows the writes.
   case queue
   /// Says what the copy holds.
@@ -20,9 +32,9 @@ enum DeviceVerb: String, CaseIterable {
   /// Whether it speaks to a server.
   var needsServer: Need {
     switch self {
-    case .hydrate, .catchUp, .drain: .always
+    case .hydrate, .catchUp, .drain, .pin, .bin, .purge: .always
     case .apply: .whenNamed
-    case .items, .search, .queue, .status: .never
+    case .items, .search, .unpin, .views, .changes, .queue, .status: .never
     }
   }
 

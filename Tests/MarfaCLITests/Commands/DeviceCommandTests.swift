@@ -55,6 +55,38 @@ struct DeviceCommandTests {
     #expect(state.status == 2)
   }
 
+  @Test("single items are pinned and let go; the bin, the views and what changed are told")
+  func singleThings() async throws {
+    let bench = try CommandBench()
+    let db = bench.path("copy.db")
+    try await bench.serving { server in
+      let made = await bench.run(
+        ["items", "create", "--type", "core.task", "--title", "Call", "--json"] + server)
+      let item = made.json?.object?["item"]?.object ?? made.json?.object
+      let id = try #require(item?["id"]?.string)
+      #expect(
+        await bench.run(["device", "--db", db, "hydrate", "--type", "core.note"] + server).status
+          == 0)
+      let start = await bench.run("device", "--db", db, "changes", "--json")
+      let mark = try #require(start.json?.object?["next"]?.string)
+      #expect(await bench.run(["device", "--db", db, "pin", id] + server).status == 0)
+      #expect(await bench.run("device", "--db", db, "items", "--json").json?.array?.count == 1)
+      #expect(await bench.run("device", "--db", db, "unpin", id).status == 0)
+      #expect(
+        await bench.run("device", "--db", db, "items", "--json").json?.array?.isEmpty == true)
+      let changes = await bench.run("device", "--db", db, "changes", "--since", mark, "--json")
+      let told = changes.json?.object?["changes"]?.array?.compactMap { $0.object?["about"]?.string }
+      #expect(told == ["pinned", "unpinned"])
+      let bin = await bench.run(["device", "--db", db, "bin", "--json"] + server)
+      #expect(bin.status == 0 && bin.json?.array?.isEmpty == true)
+      #expect(await bench.run(["device", "--db", db, "purge", id] + server).status != 0)
+    }
+    let views = await bench.run("device", "--db", db, "views", "--json")
+    #expect(views.json?.array?.isEmpty == true)
+    #expect(await bench.run("device", "--db", db, "changes", "--since", "x").status == 2)
+    #expect(await bench.run("device", "--db", db, "unpin").status == 2)
+  }
+
   @Test("a drain whose server is down ends with 3 and keeps the writes")
   func undelivered() async throws {
     let bench = try CommandBench()

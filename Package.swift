@@ -47,7 +47,7 @@ let package = Package(
     layer("Resilience"),
     layer("MarfaModel", ["Resilience"]),
     layer("MarfaSQL", ["CSQLite", "Resilience"]),
-    layer("MarfaEngine", ["MarfaModel", "MarfaSQL", "Resilience"]),
+    layer("MarfaEngine", ["MarfaModel", "MarfaSQL", "Resilience", crypto]),
     layer("Marfa", ["MarfaEngine", "MarfaModel", "MarfaSQL", "Resilience", curl]),
     layer("MarfaTelemetry", ["MarfaModel", "Resilience"]),
     layer("MarfaHTTP", ["CMicroHTTPD", "Resilience"]),

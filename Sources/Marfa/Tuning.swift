@@ -54,6 +54,13 @@ enum Tuning {
   static let changeLogStep: Int64 = 1_000
   /// The most changes of one page of the log: what the SDK promises to hold to.
   static let changePageLimit = 1_000
+  /// Bytes of files that are kept beside a store at most, without those that wait to be uploaded.
+  /// More fills phones, less fetches a day's pictures twice.
+  static let blobCacheBytes: Int64 = 512 * 1_048_576
+  /// How old a half written file has to be to count as left behind. A younger one may be coming in.
+  static let strayBlobAge: Duration = .seconds(3_600)
+  /// How long a download bears silence. Its whole time has no bound: files are of any size.
+  static let blobSilence: Duration = .seconds(60)
   /// Events applied in one transaction at most. More holds the writer longer than a frame of
   /// a screen; fewer pays a commit for each handful.
   static let eventBatch = 200

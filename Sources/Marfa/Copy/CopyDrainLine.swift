@@ -5,6 +5,8 @@ import Resilience
 /// The way of a drain to the server: it reports what came, and judges nothing.
 struct CopyDrainLine: DrainLine {
   let bench: SyncBench
+  /// Where the bytes of uploads are.
+  let blobs: BlobCache?
 
   var address: String { bench.line.origin.text }
 
@@ -26,7 +28,11 @@ struct CopyDrainLine: DrainLine {
     wire.headers = wire.headers.filter { $0.name == "Authorization" } + request.headers
     switch request.body {
     case .json(let text): wire.body = .bytes(Array(text.utf8))
-    case .blob(let hash, _): return .bytesGone(hash: hash)
+    case .blob(let hash, _):
+      guard let file = BlobHash(hash).flatMap({ blobs?.file(of: $0) }) else {
+        return .bytesGone(hash: hash)
+      }
+      wire.body = .file(file)
     }
     let response: TransportResponse
     do {

@@ -29,7 +29,7 @@ extension WorkingCopy {
     }
     do {
       let store = try await CopyStore.open(file, clock: environment.clock)
-      return try await made(store, line, environment)
+      return try await made(store, line, environment, file)
     } catch {
       await line?.transport.close()
       throw error
@@ -39,12 +39,12 @@ extension WorkingCopy {
   /// Opens a store for reading with a clock of the caller's.
   static func openReader(store file: URL, environment: CopyEnvironment) async throws -> WorkingCopy
   {
-    try await made(try await CopyStore.openReader(file), nil, environment)
+    try await made(try await CopyStore.openReader(file), nil, environment, file)
   }
 
   private static func made(
     _ store: CopyStore, _ line: (line: ServerLine, transport: any HTTPTransport)?,
-    _ environment: CopyEnvironment
+    _ environment: CopyEnvironment, _ file: URL
   ) async throws -> WorkingCopy {
     do {
       let meta = try await store.database.read { try CopyMeta($0) }
@@ -52,10 +52,16 @@ extension WorkingCopy {
         throw MarfaError.wrongServer(bound: bound, asked: line.line.origin.text)
       }
       let known = try await store.database.dataVersion()
-      return WorkingCopy(
-        core: CopyCore(
-          store: store, line: line?.line, transport: line?.transport,
-          clock: environment.clock, known: known))
+      let blobs = BlobCache(store: file)
+      let core = CopyCore(
+        store: store, line: line?.line, transport: line?.transport, clock: environment.clock,
+        known: known, blobs: blobs)
+      if store.handle == .writer {
+        // What another process left half written long ago; a failure is no reason not to open.
+        try? await blobs.sweep(
+          before: core.now.date.addingTimeInterval(-Double(Tuning.strayBlobAge.components.seconds)))
+      }
+      return WorkingCopy(core: core)
     } catch {
       await store.close()
       throw MarfaError(storing: error)

@@ -28,6 +28,8 @@ public final class WorkingCopy: Sendable {
   public let queue: Queue
   /// The types.
   public let catalog: Catalog
+  /// The bytes of files.
+  public let blobs: Blobs
   /// The saved views.
   public let views: Views
 
@@ -42,6 +44,7 @@ public final class WorkingCopy: Sendable {
     extensions = Extensions(core: core)
     queue = Queue(core: core)
     catalog = Catalog(core: core)
+    blobs = Blobs(core: core)
     views = Views(core: core)
   }
 

@@ -24,6 +24,8 @@ struct DeviceRun {
     case .purge: return try await purge()
     case .views: return try await views()
     case .changes: return try await changes()
+    case .attach: return try await attach()
+    case .fetch: return try await fetch()
     case .queue: return try await queue()
     case .status: return try await status()
     }

@@ -24,6 +24,10 @@ enum DeviceVerb: String, CaseIterable {
   case views
   /// Tells what changed since a mark.
   case changes
+  /// Queues a file as an attachment of an item.
+  case attach
+  /// Gets the bytes of a file.
+  case fetch
   /// Shows the writes.
   case queue
   /// Says what the copy holds.
@@ -33,8 +37,8 @@ enum DeviceVerb: String, CaseIterable {
   var needsServer: Need {
     switch self {
     case .hydrate, .catchUp, .drain, .pin, .bin, .purge: .always
-    case .apply: .whenNamed
-    case .items, .search, .unpin, .views, .changes, .queue, .status: .never
+    case .apply, .fetch: .whenNamed
+    case .items, .search, .unpin, .views, .changes, .attach, .queue, .status: .never
     }
   }
 

@@ -30,7 +30,7 @@ extension CopyCore {
         let meta = try await bench.meta()
         try meta.requireComplete()
         let withdrawal = Withdrawal(
-          store.database, line: CopyDrainLine(bench: bench), now: { [self] in now },
+          store.database, line: CopyDrainLine(bench: bench, blobs: blobs), now: { [self] in now },
           rows: { try bench.rows($0, of: meta.generation).rows },
           log: { try ChangeLog($0).append($1) })
         let isDone = try await withdrawal.withdraw(id)

@@ -18,15 +18,27 @@ final class CopyCore: Sendable {
   private let gate = CallGate()
   private let syncs = Turnstile()
   let drains = Turnstile()
+  /// The files beside the store; `nil` for a store that is in memory.
+  let blobs: BlobCache?
+  /// The most bytes of files that are kept.
+  let blobLimit: Int64
+  /// Takes files in and forgets them, one at a time.
+  let fileWork = Turnstile()
 
   /// Takes over an opened store.
   ///
-  /// - Parameter known: the store's data version as it was opened; what a reader compares with.
+  /// - Parameters:
+  ///   - known: the store's data version as it was opened; what a reader compares with.
+  ///   - blobs: the files beside the store.
+  ///   - blobLimit: the most bytes of files that are kept.
   init(
     store: CopyStore, line: ServerLine?, transport: (any HTTPTransport)?,
-    clock: any WaitingClock, known: Int64
+    clock: any WaitingClock, known: Int64, blobs: BlobCache? = nil,
+    blobLimit: Int64 = Tuning.blobCacheBytes
   ) {
     self.store = store
+    self.blobs = blobs
+    self.blobLimit = blobLimit
     self.clock = clock
     self.transport = transport
     search = ItemSearch(store.database) { [types = store.catalog] in try types.catalog($0) }
@@ -147,6 +159,7 @@ final class CopyCore: Sendable {
       let slice = try CopySlice(declaring: types, tier: tier, edgeTypes: edgeTypes)
       let report = try await Hydrator(bench: bench, slice: slice).run()
       indexer.touched()
+      await resolveNames(bench)
       feed.tellReachable()
       feed.tell(.refreshed(.hydrated))
       return report
@@ -167,6 +180,7 @@ final class CopyCore: Sendable {
         if hasChanged.withLock({ $0 }) { feed.tell(.refreshed(.caughtUp)) }
       }
       let report = try await catchUp.run()
+      await resolveNames(bench)
       feed.tellReachable()
       return report
     }
@@ -184,10 +198,14 @@ final class CopyCore: Sendable {
     try Task.checkCancellation()
     let meta = try await bench.meta()
     try meta.requireComplete()
+    await resolveNames(bench)
     let drainer = Drainer(
-      store.database, line: CopyDrainLine(bench: bench), now: { [self] in now },
+      store.database, line: CopyDrainLine(bench: bench, blobs: blobs), now: { [self] in now },
       rows: { try bench.rows($0, of: meta.generation).rows },
-      log: { try ChangeLog($0).append($1) })
+      log: { connection, changes in
+        try ChangeLog(connection).append(changes)
+        try BodyConflicts.settle(changes) { try bench.rows(connection) }
+      })
     let report: DrainReport
     do {
       report = try await drainer.drain()

@@ -22,12 +22,14 @@ extension LocalWriter {
     let id = draft.id ?? mint()
     var create = NewWrite.createItem(draft, id: id, tier: tier, shown: shown)
     create.alsoDependsOn = uploads
-    var records = [try enqueuer.append(create)]
+    let record = try enqueuer.append(create)
+    var records = [record]
     for tag in tags { records.append(try enqueuer.append(.addTag(tag, to: id))) }
     // A create under a key that names a held row sends no tier, and shows at that row's.
     if tier == nil, let keyed, let row = try rows.rows.item(id) {
       try rows.rows.put(row.with(tier: keyed.tier))
     }
+    records += try followBody(of: record, from: nil)
     return Queued(records, itemId: id)
   }
 
@@ -68,7 +70,13 @@ extension LocalWriter {
     } else {
       try rules.judgeSupplied(edit.properties)
     }
-    return Queued([try enqueuer.append(.updateItem(shown, edit))], itemId: id)
+    let record = try enqueuer.append(.updateItem(shown, edit))
+    guard edit.baseVersion == shown.version else {
+      // What the body says in the end is known from the answer only.
+      if let began = body(shown) { try BodyNames(connection).keep(check: record.id, body: began) }
+      return Queued([record], itemId: id)
+    }
+    return Queued([record] + (try followBody(of: record, from: shown)), itemId: id)
   }
 
   /// Whether an item is an own create under a natural key that is not answered yet, so that the

@@ -7,12 +7,21 @@ struct Queued: Sendable {
   /// What every stream is told, in order.
   let changes: [Change]
 
+  /// What every stream is told of edges that were queued by themselves.
+  static func changes(_ edges: [QueueRecord]) -> [Change] {
+    edges.map {
+      Change(origin: .local($0.kind), itemId: $0.itemId, edgeId: $0.edgeId)
+    }
+  }
+
   /// Takes the queued records, the answered one first.
   init(_ records: [QueueRecord], itemId: String?, edgeId: String? = nil) {
     // Queueing without a record never happens: each call appends at least one.
     write = records[0].queuedWrite
     changes = records.map { record in
-      Change(origin: .local(record.kind), itemId: itemId, edgeId: edgeId)
+      record.kind.isEdgeWrite
+        ? Change(origin: .local(record.kind), itemId: record.itemId, edgeId: record.edgeId)
+        : Change(origin: .local(record.kind), itemId: itemId, edgeId: edgeId)
     }
   }
 }

@@ -27,5 +27,6 @@ enum CopySchema {
       id: "copy-1",
       sql: [EngineSchema.sql, QueueSchema.sql, meta, pins, declared].joined(separator: "\n")),
     Migration(id: "copy-2-change-log", sql: ChangeLog.schema),
+    Migration(id: "copy-3-body-names", sql: BodyNames.schema),
   ])
 }

@@ -71,6 +71,27 @@ struct ServerReads: Sendable {
     return (try page.data.map { try ArrivedItem(row: $0).item }, page.next?.cursor)
   }
 
+  /// The items that a filter finds in any state, of so many pages at most.
+  ///
+  /// - Returns: the items, and whether every page was read.
+  func named(_ filter: String, pages: Int, limit: Int) async throws -> (
+    items: [Item], isWhole: Bool
+  ) {
+    var items: [Item] = []
+    var turn: PageTurn? = PageTurn()
+    for _ in 0..<pages {
+      guard let now = turn else { break }
+      let page = try await page(
+        "/items",
+        query: [
+          ("filter", filter), ("state", "any"), ("include", "metadata"), ("limit", String(limit)),
+        ], from: now)
+      items += try page.data.map { try ArrivedItem(row: $0).item }
+      turn = page.next
+    }
+    return (items, turn == nil)
+  }
+
   /// One edge; `nil` when the server holds none.
   func edge(_ id: String) async throws -> Edge? {
     do {

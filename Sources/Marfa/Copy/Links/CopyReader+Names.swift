@@ -24,7 +24,16 @@ extension CopyReader {
   }
 
   func links(in id: String) throws -> BodyLinks {
-    try NameStore(connection, try catalog()).links(in: try host(id))
+    let names = BodyNames(connection)
+    var links = try NameStore(connection, try catalog())
+      .links(in: try host(id), recorded: try names.recorded(of: id))
+    for row in try names.rows(of: id) {
+      switch row.form {
+      case .link: links.links.learn(row)
+      case .embed: links.embeds.learn(row)
+      }
+    }
+    return links
   }
 
   private func host(_ id: String) throws -> ItemRow {
@@ -33,5 +42,16 @@ extension CopyReader {
         code: "item_not_found", message: "This copy does not hold the item that holds the text.")
     }
     return row
+  }
+}
+
+extension [BodyName] {
+  /// Takes over what the server said of a name that the copy can't explain alone.
+  fileprivate mutating func learn(_ row: BodyNames.Row) {
+    // An item is told by its edge; without one, what was found then holds no more.
+    if case .item = row.target { return }
+    for place in indices where self[place].text == row.text && self[place].target == .pending {
+      self[place].target = row.target
+    }
   }
 }

@@ -40,7 +40,8 @@ extension Items {
   ///
   /// A name means the item that the item refers to already, by a `references` or `attached-to`
   /// edge, or the held item of that id. Any other name is ``BodyTarget/pending``, because the
-  /// server may hold an item of that name that the copy does not.
+  /// server may hold an item of that name that the copy does not; a drain, a catch-up or a load asks
+  /// it for the names of bodies that were written here.
   ///
   /// - Throws: `notFound` when the item is not held or is in the bin; `hydrationIncomplete`,
   ///   `copyExpired`, `closed`, `store`.

@@ -29,12 +29,14 @@ enum FileMedia {
   ]
 
   /// The first of `name.ext`, `name 2.ext`, `name 3.ext`… that is not taken.
-  ///
-  /// - Parameter taken: the titles that are taken, folded as names are compared.
   static func freeTitle(_ name: String, isTaken: (String) -> Bool) -> String {
     guard isTaken(name) else { return name }
-    let point = name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil }
-    let (stem, ending) = point.map { (name[..<$0], name[$0...]) } ?? (name[...], "")
+    var stem = name[...]
+    var ending = Substring()
+    if let point = name.lastIndex(of: "."), point > name.startIndex {
+      stem = name[..<point]
+      ending = name[point...]
+    }
     var number = 2
     while isTaken("\(stem) \(number)\(ending)") { number += 1 }
     return "\(stem) \(number)\(ending)"

@@ -64,4 +64,19 @@ enum Tuning {
   /// Events applied in one transaction at most. More holds the writer longer than a frame of
   /// a screen; fewer pays a commit for each handful.
   static let eventBatch = 200
+  /// How long a drain is put off after a write, so that writes of one moment go out together.
+  static let syncGather: Duration = .milliseconds(20)
+  /// The first wait of a manager after something that passes by itself.
+  static let syncFirstWait: Duration = .seconds(1)
+  /// The first one after a server said "too many".
+  static let syncThrottledWait: Duration = .seconds(5)
+  /// The longest one: a server that returns is found within half a minute.
+  static let syncLongestWait: Duration = .seconds(30)
+  /// The first wait before a manager looks whether a person put something right. Sooner, a server
+  /// that answers garbage would be asked for nothing.
+  static let syncFirstProbe: Duration = .seconds(60)
+  /// The longest one: a permission that was given is found within a quarter of an hour.
+  static let syncLongestProbe: Duration = .seconds(900)
+  /// How often a copy may have to be loaded again, or be busy, before a person is told.
+  static let syncQuietLoads = 3
 }

@@ -9,6 +9,8 @@ extension CopyCore {
     let types = store.catalog
     return try await call { [self] in
       try requireWriter()
+      // What was released may go out again.
+      defer { bell.ring(.cared) }
       return try await store.database.write { connection in
         let rows = SliceRows(
           connection, catalog: try types.catalog(connection),

@@ -8,13 +8,14 @@ import Resilience
 final class CopyCore: Sendable {
   let store: CopyStore
   let feed: Feed
-  private let clock: any WaitingClock
+  let clock: any WaitingClock
   let bench: SyncBench?
   private let transport: (any HTTPTransport)?
   private let follow: Follow?
   private let watch: Watch?
   private let search: ItemSearch
   let indexer: IdleIndexer
+  let bell = QueueBell()
   private let gate = CallGate()
   private let syncs = Turnstile()
   let drains = Turnstile()
@@ -109,6 +110,7 @@ final class CopyCore: Sendable {
     }
     indexer.touched()
     feed.tell(changes)
+    bell.ring(.written)
     return outcome
   }
 
@@ -152,12 +154,13 @@ final class CopyCore: Sendable {
     }
   }
 
-  func hydrate(types: [String], tier: SliceTier, edgeTypes: [String]) async throws
-    -> HydrateReport
-  {
+  func hydrate(
+    types: [String], tier: SliceTier, edgeTypes: [String],
+    loaded: @escaping @Sendable (UInt64) -> Void = { _ in }
+  ) async throws -> HydrateReport {
     try await sync { [self] bench in
       let slice = try CopySlice(declaring: types, tier: tier, edgeTypes: edgeTypes)
-      let report = try await Hydrator(bench: bench, slice: slice).run()
+      let report = try await Hydrator(bench: bench, slice: slice, loaded: loaded).run()
       indexer.touched()
       await resolveNames(bench)
       feed.tellReachable()

@@ -7,6 +7,8 @@ import Resilience
 struct Hydrator {
   let bench: SyncBench
   let slice: CopySlice
+  /// Told how many items were loaded so far.
+  var loaded: @Sendable (UInt64) -> Void = { _ in }
 
   /// Runs from the head of the log to a copy that is complete.
   ///
@@ -27,7 +29,13 @@ struct Hydrator {
     try Task.checkCancellation()
     let generation = try await begin(catalog, cursor: head, instance: instance)
     var pages: UInt64 = 0
-    for (type, page) in first.items { pages += try await loadItems(of: type, page) }
+    var items: UInt64 = 0
+    for (type, page) in first.items {
+      pages += try await loadItems(of: type, page) { count in
+        items += UInt64(count)
+        loaded(items)
+      }
+    }
     for (edgeType, page) in first.edges { pages += try await loadEdges(of: edgeType, page) }
     try await loadPins()
     try await layQueueOver()
@@ -150,7 +158,9 @@ struct Hydrator {
     return (items, edges)
   }
 
-  private func loadItems(of type: String, _ first: ItemPage) async throws -> UInt64 {
+  private func loadItems(
+    of type: String, _ first: ItemPage, held: (Int) -> Void
+  ) async throws -> UInt64 {
     var pages: UInt64 = 0
     var page = first
     while true {
@@ -160,6 +170,7 @@ struct Hydrator {
       do {
         try Task.checkCancellation()
         try await hold(page.rows)
+        held(page.rows.count)
       } catch {
         coming?.cancel()
         throw error

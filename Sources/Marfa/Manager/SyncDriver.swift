@@ -1,0 +1,228 @@
+import Foundation
+import MarfaModel
+import Resilience
+
+/// Carries out what a manager's machine decides: the one task that reads its letters, in order.
+actor SyncDriver {
+  private let copy: WorkingCopy
+  private let work: SyncWork
+  private let board: SyncBoard
+  private let clock: any WaitingClock
+  private let post: @Sendable (SyncLetter) -> Void
+  /// The ring that lies among the letters; more of them would say nothing more.
+  private let rung: Lock<QueueBell.Ring?>
+
+  private var machine: SyncStateMachine
+  private let began: MonotonicInstant
+  private var running: Task<Void, Never>?
+  private var timer: Task<Void, Never>?
+  private var listener: Task<Void, Never>?
+  private var stream = 0
+  private var tally = SyncTally()
+  private var progress: SyncProgress?
+  private var lastSynced: Date?
+  private var quiet: [CheckedContinuation<Void, Never>] = []
+  /// The writes that the last drain left to a person, so that none is told twice.
+  private var toldWrites: Set<String> = []
+
+  init(
+    copy: WorkingCopy, work: SyncWork, board: SyncBoard, clock: any WaitingClock, seed: UInt64,
+    rung: Lock<QueueBell.Ring?>, post: @escaping @Sendable (SyncLetter) -> Void
+  ) {
+    self.copy = copy
+    self.work = work
+    self.board = board
+    self.clock = clock
+    self.rung = rung
+    self.post = post
+    machine = SyncStateMachine(seed: seed)
+    began = clock.now
+  }
+
+  private var core: CopyCore { copy.core }
+  private var now: Duration { began.duration(to: clock.now) }
+
+  /// Reads letters until the manager is gone.
+  func run(_ letters: AsyncStream<SyncLetter>) async {
+    for await letter in letters { await read(letter) }
+    listener?.cancel()
+    timer?.cancel()
+    running?.cancel()
+    await running?.value
+    release()
+    board.finish()
+  }
+
+  private func read(_ letter: SyncLetter) async {
+    switch letter {
+    case .event(let event): take(event)
+    case .rung:
+      let ring = rung.withLock { rung in
+        defer { rung = nil }
+        return rung
+      }
+      await count(isWhole: ring == .cared)
+      take(.written)
+    case .heard(let change, let number):
+      guard number == stream, let event = Self.event(change) else { return }
+      if event == .followed { lastSynced = wallTime }
+      take(event)
+    case .streamEnded(let number):
+      if number == stream { take(.closed) }
+    case .loaded(let items):
+      guard machine.running == .hydrating else { return }
+      progress = SyncProgress(items: items)
+      show()
+    case .finished(let outcome):
+      progress = nil
+      await count(isWhole: true)
+      note(outcome.event)
+      take(outcome.event)
+      tell(outcome.refused)
+    case .quiet(let continuation): quiet.append(continuation)
+    }
+    if machine.running == nil { release() }
+  }
+
+  /// Hands an event to the machine, shows how things stand, and only then acts and tells: whoever
+  /// is told of an error finds the status that belongs to it.
+  private func take(_ event: SyncStateMachine.Event) {
+    let actions = machine.handle(event, at: now)
+    for action in actions { sayInStreams(action) }
+    show()
+    for action in actions { perform(action) }
+  }
+
+  // MARK: - Acting
+
+  private func perform(_ action: SyncStateMachine.Action) {
+    switch action {
+    case .run(let phase): begin(phase)
+    case .cancelRun: running?.cancel()
+    case .arm(let time):
+      timer?.cancel()
+      timer = Task { [clock, post, wait = time - now] in
+        do { try await clock.sleep(for: wait) } catch { return }
+        post(.event(.woke))
+      }
+    case .disarm:
+      timer?.cancel()
+      timer = nil
+    case .follow: follow()
+    case .letGo:
+      stream += 1
+      listener?.cancel()
+      listener = nil
+    case .tell(let error, let phase, let attempt):
+      board.tell(error, SyncSession(copy: copy, phase: phase, attempt: attempt))
+    case .sayUnreachable, .sayReachable, .sayStopped, .clearStopped: break
+    }
+  }
+
+  /// The copy's own streams say the same as the status.
+  private func sayInStreams(_ action: SyncStateMachine.Action) {
+    switch action {
+    case .sayUnreachable(let error): core.feed.tellUnreachable(error)
+    case .sayReachable: core.feed.tellReachable()
+    case .sayStopped(let error): core.feed.tellStopped(error)
+    case .clearStopped: core.feed.clearStopped()
+    case .run, .cancelRun, .arm, .disarm, .follow, .letGo, .tell: break
+    }
+  }
+
+  private func begin(_ phase: SyncPhase) {
+    running = Task { [work, post] in
+      post(.finished(await work.run(phase) { post(.loaded($0)) }))
+    }
+  }
+
+  private func follow() {
+    stream += 1
+    listener?.cancel()
+    listener = Task { [changes = copy.changes(), post, stream] in
+      for await change in changes { post(.heard(change, stream: stream)) }
+      if !Task.isCancelled { post(.streamEnded(stream)) }
+    }
+  }
+
+  private func release() {
+    for waiting in quiet { waiting.resume() }
+    quiet = []
+  }
+
+  // MARK: - Telling
+
+  private func show() {
+    let nextTry: Date? = machine.isOwed ? machine.armed.map { wallTime + ($0 - now) } : nil
+    let connection: SyncStatus.Connection =
+      switch machine.link {
+      case .local: .local
+      case .connecting: .connecting
+      case .online: .online
+      case .offline(let since): .offline(since: wallTime - (now - since))
+      case .stopped(let error): .stopped(error)
+      }
+    board.put(
+      SyncStatus(
+        connection: connection, phase: machine.running, pending: tally.pending,
+        attention: tally.attention, lastError: machine.error, lastSynced: lastSynced,
+        progress: progress, nextTry: nextTry))
+  }
+
+  /// Tells of writes that need a person: each write once, and one call for those of one kind.
+  private func tell(_ writes: [QueuedWrite]) {
+    let fresh = writes.filter { !toldWrites.contains($0.id) }
+    toldWrites = Set(writes.map(\.id))
+    var groups: [(signature: SyncJob.Signature, error: MarfaError, ids: [String])] = []
+    for write in fresh {
+      guard let error = MarfaError(refused: write) else { continue }
+      let signature = SyncJob.Signature(error)
+      if let place = groups.firstIndex(where: { $0.signature == signature }) {
+        groups[place].ids.append(write.id)
+      } else {
+        groups.append((signature, error, [write.id]))
+      }
+    }
+    for group in groups {
+      board.tell(group.error, SyncSession(copy: copy, phase: .draining, writes: group.ids))
+    }
+  }
+
+  private func note(_ event: SyncStateMachine.Event) {
+    switch event {
+    case .hydrated, .caughtUp, .drained(_, reached: true): lastSynced = wallTime
+    case .start, .end, .suspend, .resume, .hurry, .keyGiven, .written, .reachable, .unreachable,
+      .followStopped, .followed, .drained, .failed, .woke, .closed:
+      break
+    }
+  }
+
+  /// A store that can't be read now keeps the last count; what is wrong with it is told by the work.
+  private func count(isWhole: Bool) async {
+    if let counted = try? await core.tally(isWhole ? nil : tally) { tally = counted }
+  }
+
+  private var wallTime: Date {
+    Date(timeIntervalSince1970: Double(clock.unixMilliseconds) / 1_000)
+  }
+
+  private static func event(_ change: Change) -> SyncStateMachine.Event? {
+    switch change.origin {
+    case .server: .followed
+    case .serverUnreachable(let error): .unreachable(error)
+    case .serverReachable: .reachable
+    case .stopped(let error): .followStopped(error)
+    case .local, .answered, .saved, .refreshed: nil
+    }
+  }
+}
+
+extension Date {
+  fileprivate static func + (date: Date, time: Duration) -> Date {
+    date.addingTimeInterval(time.fractionalSeconds)
+  }
+
+  fileprivate static func - (date: Date, time: Duration) -> Date {
+    date.addingTimeInterval(-time.fractionalSeconds)
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import MarfaModel
+import Resilience
+
+/// Keeps a working copy in step with its server by itself.
+///
+/// ```swift
+/// let manager = SyncManager(copy, types: ["core.note"])
+/// manager.errorHandler = { error, session in print(session.phase, error.message) }
+/// manager.start()
+/// ```
+///
+/// It loads the slice when that is owed, catches up, sends each write soon after it was made,
+/// follows the server's events, and waits by the remedy of each error. Trouble that passes by itself
+/// moves only ``status``; what needs a person reaches ``errorHandler``, the same failure once. It
+/// never runs two of its calls at a time, and it loses no write: those are in the copy's queue.
+///
+/// A refused key stops it until ``useKey(_:)``. Anything else that needs a person is looked at again
+/// every now and then, since a permission that was given tells nobody. An app may call the copy
+/// itself meanwhile. When the manager is released, it stops.
+public final class SyncManager: Sendable {
+  /// The copy that is kept in step.
+  public let copy: WorkingCopy
+
+  private let board = SyncBoard()
+  private let letters: AsyncStream<SyncLetter>.Continuation
+  private let bell: Int
+  private let rung = Lock<QueueBell.Ring?>(nil)
+
+  /// Makes a manager that does nothing before ``start()``.
+  ///
+  /// - Parameters:
+  ///   - copy: the copy to keep in step.
+  ///   - types: the types to hold, as in ``WorkingCopy/hydrate(types:tier:edgeTypes:)``. A copy that
+  ///     holds another slice is loaded anew.
+  ///   - tier: the tiers to hold; what a person keeps, by default.
+  ///   - edgeTypes: edge types to hold whole; none by default.
+  public convenience init(
+    _ copy: WorkingCopy, types: [String], tier: SliceTier = .library, edgeTypes: [String] = []
+  ) {
+    self.init(
+      copy, types: types, tier: tier, edgeTypes: edgeTypes, budget: RetryBudget(),
+      seed: .random(in: 0 ... .max))
+  }
+
+  init(
+    _ copy: WorkingCopy, types: [String], tier: SliceTier, edgeTypes: [String],
+    budget: RetryBudget, seed: UInt64
+  ) {
+    self.copy = copy
+    let (stream, letters) = AsyncStream.makeStream(of: SyncLetter.self)
+    self.letters = letters
+    let driver = SyncDriver(
+      copy: copy,
+      work: SyncWork(
+        core: copy.core, types: types, tier: tier, edgeTypes: edgeTypes, budget: budget),
+      board: board, clock: copy.core.clock, seed: seed, rung: rung
+    ) { letters.yield($0) }
+    bell = copy.core.bell.listen { [rung] ring in
+      let isFirst = rung.withLock { rung in
+        defer { if rung != .cared { rung = ring } }
+        return rung == nil
+      }
+      if isFirst { letters.yield(.rung) }
+    }
+    Task { await driver.run(stream) }
+  }
+
+  deinit {
+    copy.core.bell.stopListening(bell)
+    letters.finish()
+  }
+
+  /// Called with each error that needs a person, on a thread of the manager's.
+  ///
+  /// Never for trouble that passes by itself, and not twice for the same failure until it was
+  /// solved. ``status`` says the same error when it is called. A write that the server refused comes
+  /// here too, with its id in ``SyncSession/writes``.
+  public var errorHandler: (@Sendable (MarfaError, SyncSession) -> Void)? {
+    get { board.handler }
+    set { board.handler = newValue }
+  }
+
+  /// How the copy stands with its server.
+  public var status: SyncStatus { board.status }
+
+  /// The status now and each change of it; who is slow to take one sees only the newest.
+  ///
+  /// It ends when the manager is released.
+  public func statuses() -> AsyncStream<SyncStatus> { board.stream() }
+
+  /// Begins. A second call changes nothing; a copy without a server stays as it is.
+  public func start() {
+    guard copy.core.hasServer else { return }
+    letters.yield(.event(.start))
+  }
+
+  /// Ends, and returns when nothing runs any more. What is owed stays owed; ``start()`` goes on.
+  ///
+  /// A write that is being sent is settled first.
+  public func stop() async {
+    letters.yield(.event(.end))
+    await rest()
+  }
+
+  /// Stops for the time that the app is in the background, and returns when nothing runs any more.
+  public func suspend() async {
+    letters.yield(.event(.suspend))
+    await rest()
+  }
+
+  /// Goes on after ``suspend()``: catches up and sends at once.
+  public func resume() { letters.yield(.event(.resume)) }
+
+  /// Catches up and sends at once, for instance because the network came back.
+  ///
+  /// A time that the server named is kept all the same. It does not lift a refused key.
+  public func syncNow() { letters.yield(.event(.hurry)) }
+
+  /// Does the same, and returns when nothing runs any more, with the status then.
+  ///
+  /// It succeeded when the status is ``SyncStatus/Connection/online`` with nothing pending.
+  @discardableResult
+  public func sync() async -> SyncStatus {
+    syncNow()
+    await rest()
+    return status
+  }
+
+  private func rest() async {
+    await withCheckedContinuation { letters.yield(.quiet($0)) }
+  }
+}

@@ -1,0 +1,97 @@
+import MarfaEngine
+import MarfaModel
+import Resilience
+
+/// Does one piece of work on a copy and says how it ended.
+struct SyncWork: Sendable {
+  let core: CopyCore
+  let types: [String]
+  let tier: SliceTier
+  let edgeTypes: [String]
+  let budget: RetryBudget
+
+  /// Runs a phase. It never throws: a failure is an outcome.
+  ///
+  /// - Parameter loaded: called with the items that a hydration has loaded so far.
+  func run(_ phase: SyncPhase, loaded: @escaping @Sendable (UInt64) -> Void) async -> SyncOutcome {
+    do {
+      switch phase {
+      case .hydrating:
+        _ = try slice()
+        _ = try await core.hydrate(types: types, tier: tier, edgeTypes: edgeTypes, loaded: loaded)
+        budget.recordFirstTrySuccess()
+        return SyncOutcome(event: .hydrated)
+      case .catchingUp, .following:
+        try await requireSlice()
+        _ = try await core.catchUp()
+        budget.recordFirstTrySuccess()
+        return SyncOutcome(event: .caughtUp)
+      case .draining:
+        return try await drain()
+      }
+    } catch {
+      return SyncOutcome(event: failure(MarfaError(storing: error)))
+    }
+  }
+
+  private func drain() async throws -> SyncOutcome {
+    let report = try await core.drain()
+    let refused = try await writes(report.verdicts.filter { Self.needsPerson($0, in: report) })
+    let event: SyncStateMachine.Event
+    if let why = report.stopped {
+      event = failure(.unauthorized(code: "key_refused", message: why))
+    } else if let why = report.unavailable {
+      let asked = report.retryAfterSeconds
+      event = failure(
+        asked == nil
+          ? .network(message: why)
+          : .rateLimited(code: "unavailable", message: why, retryAfterSeconds: asked))
+    } else {
+      if report.answered > 0 { budget.recordFirstTrySuccess() }
+      event = .drained(try await core.tally(), reached: report.answered > 0)
+    }
+    return SyncOutcome(event: event, refused: refused)
+  }
+
+  private func failure(_ error: MarfaError) -> SyncStateMachine.Event {
+    .failed(
+      error, asked: core.askedWait,
+      isAfforded: !error.isTransient || budget.withdraw(for: error.retryAdvice.failureClass))
+  }
+
+  /// Judged here first: later, `invalid` means that the copy is busy.
+  private func slice() throws(MarfaError) -> CopySlice {
+    do {
+      return try CopySlice(declaring: types, tier: tier, edgeTypes: edgeTypes)
+    } catch {
+      throw .validation(code: "invalid_slice", message: error.message)
+    }
+  }
+
+  /// Refuses to catch up a copy that holds another slice than the one that is wanted.
+  private func requireSlice() async throws {
+    let wanted = try slice()
+    let held = try await core.heldSlice()
+    if let held, held != wanted {
+      throw MarfaError.noCursor(message: MarfaErrorKind.noCursor.sentence)
+    }
+  }
+
+  private func writes(_ verdicts: [DrainVerdict]) async throws -> [QueuedWrite] {
+    guard !verdicts.isEmpty else { return [] }
+    let ids = verdicts.map(\.id)
+    return try await core.look { reader in
+      let store = QueueStore(connection: reader.connection)
+      return try ids.compactMap { try store.record($0)?.queuedWrite }
+    }
+  }
+
+  private static func needsPerson(_ entry: DrainVerdict, in report: DrainReport) -> Bool {
+    switch entry.verdict {
+    case .accepted, .merged, .conflicted, nil: false
+    case .refused, .dead: true
+    case .blocked(.credentialRefused, _): report.stopped == nil
+    case .blocked: true
+    }
+  }
+}

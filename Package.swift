@@ -29,6 +29,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "Marfa", targets: ["Marfa"]),
+    .library(name: "MarfaUI", targets: ["MarfaUI"]),
     .library(name: "MarfaTelemetry", targets: ["MarfaTelemetry"]),
     .library(name: "Resilience", targets: ["Resilience"]),
     .library(name: "MarfaServer", targets: ["MarfaServer"]),
@@ -49,6 +50,7 @@ let package = Package(
     layer("MarfaSQL", ["CSQLite", "Resilience"]),
     layer("MarfaEngine", ["MarfaModel", "MarfaSQL", "Resilience", crypto]),
     layer("Marfa", ["MarfaEngine", "MarfaModel", "MarfaSQL", "Resilience", curl]),
+    layer("MarfaUI", ["Marfa", "MarfaModel", "Resilience"]),
     layer("MarfaTelemetry", ["MarfaModel", "Resilience"]),
     layer("MarfaHTTP", ["CMicroHTTPD", "Resilience"]),
     layer(
@@ -81,6 +83,7 @@ let package = Package(
     tests(
       "MarfaTests",
       ["Marfa", "MarfaEngine", "MarfaModel", "MarfaSQL", "MarfaHTTP", "Resilience"]),
+    tests("MarfaUITests", ["MarfaUI", "Marfa", "MarfaModel", "Resilience"]),
     tests(
       "MarfaServerTests",
       ["MarfaServer", "MarfaEngine", "MarfaModel", "MarfaHTTP", "MarfaSQL", "Resilience"]),

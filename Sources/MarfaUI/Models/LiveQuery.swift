@@ -1,0 +1,93 @@
+import Marfa
+import MarfaModel
+import Observation
+import Resilience
+
+/// Keeps what a view shows current: it reads, and reads again when the copy changes.
+///
+/// ```swift
+/// let notes = LiveQuery(copy) { try await $0.items.list(ListFilters(type: "core.note")) }
+/// List(notes.value ?? []) { … }
+/// ```
+///
+/// Changes that come together are one read. A failing read keeps the last good value. It watches
+/// the copy and drives nothing; it stops with its owner, with ``stop()`` or when the copy closes.
+@MainActor @Observable
+public final class LiveQuery<Value: Sendable> {
+  /// What was read last; `nil` before the first time.
+  public private(set) var value: Value?
+  /// Why the last read failed; `nil` when it did not.
+  public private(set) var error: MarfaError?
+
+  @ObservationIgnored private let copy: WorkingCopy
+  @ObservationIgnored private let read: @Sendable (WorkingCopy) async throws -> Value
+  @ObservationIgnored private var watching: Task<Void, Never>?
+  /// Counts reads, so that a slow one never overwrites a later one.
+  @ObservationIgnored private var reads = 0
+  @ObservationIgnored private var shown = 0
+
+  /// Makes a query and begins to read.
+  ///
+  /// - Parameters:
+  ///   - copy: the copy to read.
+  ///   - debounce: how long it waits for further changes before it reads again; 50 milliseconds by
+  ///     default.
+  ///   - clock: what measures that.
+  ///   - read: reads the value.
+  public init(
+    _ copy: WorkingCopy, debounce: Duration? = nil, clock: any WaitingClock = SystemClock(),
+    read: @escaping @Sendable (WorkingCopy) async throws -> Value
+  ) {
+    self.copy = copy
+    self.read = read
+    let pause = debounce ?? Tuning.liveQueryPause
+    watching = Task { [weak self, changes = copy.changes()] in
+      await self?.refresh()
+      for await change in changes where Self.isRelevant(change) {
+        guard self != nil else { return }
+        try? await clock.sleep(for: pause)
+        if Task.isCancelled { return }
+        await self?.refresh()
+      }
+    }
+  }
+
+  deinit { watching?.cancel() }
+
+  /// Reads now, and returns when the value is there or the read has failed.
+  public func refresh() async {
+    reads += 1
+    let number = reads
+    let outcome: Result<Value, MarfaError>
+    do {
+      outcome = .success(try await read(copy))
+    } catch let error as MarfaError {
+      outcome = .failure(error)
+    } catch {
+      // Only a read of the app's own throws anything else; being called off is no failure.
+      if error.isCancellation { return }
+      outcome = .failure(.invalid(message: MarfaErrorKind.invalid.sentence))
+    }
+    guard number > shown else { return }
+    shown = number
+    switch outcome {
+    case .success(let value):
+      self.value = value
+      error = nil
+    case .failure(let error): self.error = error
+    }
+  }
+
+  /// Stops watching. What was read stays.
+  public func stop() {
+    watching?.cancel()
+    watching = nil
+  }
+
+  private nonisolated static func isRelevant(_ change: Change) -> Bool {
+    switch change.origin {
+    case .local, .server, .answered, .saved, .refreshed: true
+    case .serverUnreachable, .serverReachable, .stopped: false
+    }
+  }
+}

@@ -1,0 +1,45 @@
+#if canImport(SwiftUI)
+  import MarfaUI
+  import NotesModel
+  import SwiftUI
+
+  /// A note to read and write; a new one when there is none.
+  struct EditScreen: View {
+    let model: NotesModel
+    let note: Note?
+    @State private var title: String
+    @State private var text: String
+    /// Set at the root: an error of this screen opens the alert there.
+    @Environment(ErrorHandler.self) private var handler
+    @Environment(\.dismiss) private var dismiss
+
+    init(model: NotesModel, note: Note?) {
+      self.model = model
+      self.note = note
+      _title = State(initialValue: note?.title ?? "")
+      _text = State(initialValue: note?.body ?? "")
+    }
+
+    var body: some View {
+      Form {
+        TextField("Title", text: $title)
+        TextEditor(text: $text)
+      }
+      .toolbar {
+        ToolbarItem(placement: .confirmationAction) {
+          Button("Save") { Task { await save() } }
+        }
+      }
+    }
+
+    private func save() async {
+      if let note {
+        await model.edit(note, title: title, body: text)
+      } else {
+        await model.add(title: title, body: text)
+      }
+      // With an alert over it the text stays on the screen.
+      if handler.error == nil { dismiss() }
+    }
+  }
+#endif

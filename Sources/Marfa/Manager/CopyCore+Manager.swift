@@ -9,6 +9,9 @@ extension CopyCore {
   /// How long the server still wants to be left alone.
   var askedWait: Duration { bench.map { $0.line.pause.left(at: $0.clock.now) } ?? .zero }
 
+  /// How long the server is better left alone by one who comes back by himself.
+  func restraint(paying: Bool) -> Duration { bench?.line.restraint(paying: paying) ?? .zero }
+
   /// The slice that the copy holds, or began to load; `nil` before the first time.
   func heldSlice() async throws -> CopySlice? {
     try await look { try CopyMeta($0.connection).slice }

@@ -131,8 +131,9 @@ actor SyncDriver {
   }
 
   private func begin(_ phase: SyncPhase) {
+    let paying = !machine.isPatient(phase)
     running = Task { [work, post] in
-      post(.finished(await work.run(phase) { post(.loaded($0)) }))
+      post(.finished(await work.run(phase, paying: paying) { post(.loaded($0)) }))
     }
   }
 

@@ -39,21 +39,18 @@ public final class SyncManager: Sendable {
     _ copy: WorkingCopy, types: [String], tier: SliceTier = .library, edgeTypes: [String] = []
   ) {
     self.init(
-      copy, types: types, tier: tier, edgeTypes: edgeTypes, budget: RetryBudget(),
-      seed: .random(in: 0 ... .max))
+      copy, types: types, tier: tier, edgeTypes: edgeTypes, seed: .random(in: 0 ... .max))
   }
 
   init(
-    _ copy: WorkingCopy, types: [String], tier: SliceTier, edgeTypes: [String],
-    budget: RetryBudget, seed: UInt64
+    _ copy: WorkingCopy, types: [String], tier: SliceTier, edgeTypes: [String], seed: UInt64
   ) {
     self.copy = copy
     let (stream, letters) = AsyncStream.makeStream(of: SyncLetter.self)
     self.letters = letters
     let driver = SyncDriver(
       copy: copy,
-      work: SyncWork(
-        core: copy.core, types: types, tier: tier, edgeTypes: edgeTypes, budget: budget),
+      work: SyncWork(core: copy.core, types: types, tier: tier, edgeTypes: edgeTypes),
       board: board, clock: copy.core.clock, seed: seed, rung: rung
     ) { letters.yield($0) }
     bell = copy.core.bell.listen { [rung] ring in

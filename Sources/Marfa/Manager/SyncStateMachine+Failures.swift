@@ -4,14 +4,14 @@ import Resilience
 /// What a failure means, by its remedy alone.
 extension SyncStateMachine {
   mutating func fail(
-    _ phase: SyncPhase, _ error: MarfaError, asked: Duration, isAfforded: Bool, _ now: Duration
+    _ phase: SyncPhase, _ error: MarfaError, asked: Duration, rest: Duration, _ now: Duration
   ) -> [Action] {
     let work = Self.work(phase)
     self[keyPath: work].isOwed = true
     switch error.remedy {
     case .wait(let time):
-      return troubled(phase, error, floor: max(time ?? .zero, asked), isAfforded, now)
-    case .network: return troubled(phase, error, floor: asked, isAfforded, now)
+      return troubled(phase, error, floor: max(time ?? .zero, asked), rest, now)
+    case .network: return troubled(phase, error, floor: asked, rest, now)
     case .newKey:
       stop = error
       return [.sayStopped(error), .tell(error, phase, attempt: 1)]
@@ -33,18 +33,18 @@ extension SyncStateMachine {
   }
 
   mutating func troubled(
-    _ phase: SyncPhase, _ error: MarfaError, floor: Duration, _ isAfforded: Bool, _ now: Duration
+    _ phase: SyncPhase, _ error: MarfaError, floor: Duration, _ rest: Duration, _ now: Duration
   ) -> [Action] {
     let work = Self.work(phase)
     self[keyPath: work].attempt += 1
     let since = self[keyPath: work].trouble?.since ?? now
     self[keyPath: work].trouble = .init(error: error, since: since)
     let wait = waits.retry(
-      self[keyPath: work].attempt, after: error, floor: floor, isAfforded: isAfforded)
+      self[keyPath: work].attempt, after: error, floor: max(floor, rest))
     // The server is the same for all of them.
     for job in [\SyncStateMachine.hydration, \.catchUp, \.drain] {
       self[keyPath: job].notBefore = max(self[keyPath: job].notBefore, now + wait)
-      self[keyPath: job].floor = now + min(floor, Tuning.longestRetryAfter)
+      self[keyPath: job].floor = now + min(floor, RetryAfter.cap)
     }
     // It answered and asked to come back: no outage.
     if case .streamIncomplete = error { return [] }
@@ -59,7 +59,7 @@ extension SyncStateMachine {
     // The first one goes at once.
     guard hydration.attempt > 1 else { return [] }
     let wait = waits.retry(
-      hydration.attempt - 1, after: error, floor: .zero, isAfforded: true)
+      hydration.attempt - 1, after: error, floor: .zero)
     hydration.notBefore = max(hydration.notBefore, now + wait)
     guard hydration.attempt > Tuning.syncQuietLoads else { return [] }
     hydration.problem = error
@@ -71,7 +71,7 @@ extension SyncStateMachine {
     let work = Self.work(phase)
     self[keyPath: work].attempt += 1
     let attempt = self[keyPath: work].attempt
-    let wait = waits.retry(attempt, after: error, floor: .zero, isAfforded: true)
+    let wait = waits.retry(attempt, after: error, floor: .zero)
     self[keyPath: work].notBefore = max(self[keyPath: work].notBefore, now + wait)
     if case .canceled = error { return [] }
     guard attempt > Tuning.syncQuietLoads else { return [] }
@@ -139,6 +139,11 @@ extension SyncStateMachine {
 
   /// The error behind ``link``.
   var error: MarfaError? { stop ?? problem ?? trouble?.error }
+
+  /// Whether a phase waits the longest already when it fails once more.
+  func isPatient(_ phase: SyncPhase) -> Bool {
+    self[keyPath: Self.work(phase)].attempt >= SyncWaits.patience
+  }
 
   /// Whether anything still has to be done.
   var isOwed: Bool { hydration.isOwed || catchUp.isOwed || drain.isOwed }

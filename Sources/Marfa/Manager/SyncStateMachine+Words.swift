@@ -63,9 +63,9 @@ extension SyncStateMachine {
     case drained(SyncTally, reached: Bool)
     /// What ran failed.
     ///
-    /// `asked` is how long the server asked to be left alone; `isAfforded` whether the budget of
-    /// retries had enough left.
-    case failed(MarfaError, asked: Duration, isAfforded: Bool)
+    /// `asked` is how long the server asked to be left alone, which nothing shortens; `rest` how
+    /// long it is better left alone by all that was found out about it.
+    case failed(MarfaError, asked: Duration, rest: Duration)
     /// The timer went off.
     case woke
     /// The copy was closed.

@@ -62,10 +62,10 @@ struct SyncStateMachine: Sendable {
     case .hydrated: actions = hydrated()
     case .caughtUp: actions = caughtUp()
     case .drained(let tally, let reached): actions = drained(tally, reached, now)
-    case .failed(let error, let asked, let isAfforded):
+    case .failed(let error, let asked, let rest):
       guard let phase = running else { return [] }
       running = nil
-      actions = fail(phase, error, asked: asked, isAfforded: isAfforded, now)
+      actions = fail(phase, error, asked: asked, rest: rest, now)
     case .woke:
       armed = nil
       actions = []
@@ -134,7 +134,7 @@ struct SyncStateMachine: Sendable {
     if running == .hydrating || running == .catchingUp || stop != nil { return [] }
     // An echo. Were it more, the catch-up that follows every solved problem would see to it.
     if [hydration, catchUp, drain].contains(where: { $0.problem == error }) { return [] }
-    return fail(.following, error, asked: .zero, isAfforded: true, now)
+    return fail(.following, error, asked: .zero, rest: .zero, now)
   }
 
   // MARK: - How what ran ended
@@ -191,7 +191,7 @@ struct SyncStateMachine: Sendable {
       drain.notBefore =
         now
         + waits.retry(
-          drain.attempt, after: .unnamed(status: 0, message: ""), floor: .zero, isAfforded: true)
+          drain.attempt, after: .unnamed(status: 0, message: ""), floor: .zero)
     } else if tally.keyHeld > 0 {
       // They wait for a permission, and nobody tells when it was given.
       drain.isOwed = true

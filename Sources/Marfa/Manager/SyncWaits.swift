@@ -11,6 +11,9 @@ struct SyncWaits: Sendable {
   private static let probes = Backoff(
     .exponential, base: Tuning.syncFirstProbe, cap: Tuning.syncLongestProbe)
 
+  /// Failures in a row after which the wait grows no further.
+  static let patience = 6
+
   /// - Parameter seed: what spreads the waits of one manager apart from those of others.
   init(seed: UInt64) { chance = SeededGenerator(seed: seed) }
 
@@ -18,18 +21,12 @@ struct SyncWaits: Sendable {
   ///
   /// - Parameters:
   ///   - attempt: failures in a row, from 1.
-  ///   - floor: how long the server asked to be left alone; lifts the wait, which spreads on top.
-  ///   - isAfforded: whether the retry budget had enough left; without it the longest wait is due.
-  mutating func retry(
-    _ attempt: Int, after error: MarfaError, floor: Duration, isAfforded: Bool
-  ) -> Duration {
-    let full =
-      isAfforded
-      ? Self.retries.delay(
-        beforeRetry: attempt, after: error.retryAdvice.failureClass, previous: .zero,
-        using: &chance) : Self.retries.cap
+  ///   - floor: how long the server is to be left alone; lifts the wait, which spreads on top.
+  mutating func retry(_ attempt: Int, after error: MarfaError, floor: Duration) -> Duration {
+    let full = Self.retries.delay(
+      beforeRetry: attempt, after: error.retryAdvice.failureClass, previous: .zero, using: &chance)
     let wait = Jitter.equal.spread(full, using: &chance)
-    let floor = min(floor, Tuning.longestRetryAfter)
+    let floor = min(floor, RetryAfter.cap)
     return floor > wait ? floor + min(wait, floor / 4) : wait
   }
 

@@ -8,55 +8,55 @@ struct SyncWork: Sendable {
   let types: [String]
   let tier: SliceTier
   let edgeTypes: [String]
-  let budget: RetryBudget
 
   /// Runs a phase. It never throws: a failure is an outcome.
   ///
-  /// - Parameter loaded: called with the items that a hydration has loaded so far.
-  func run(_ phase: SyncPhase, loaded: @escaping @Sendable (UInt64) -> Void) async -> SyncOutcome {
+  /// - Parameters:
+  ///   - paying: whether a repetition is paid for from what all who speak to the server share.
+  ///   - loaded: called with the items that a hydration has loaded so far.
+  func run(_ phase: SyncPhase, paying: Bool, loaded: @escaping @Sendable (UInt64) -> Void) async
+    -> SyncOutcome
+  {
     do {
       switch phase {
       case .hydrating:
         _ = try slice()
         _ = try await core.hydrate(types: types, tier: tier, edgeTypes: edgeTypes, loaded: loaded)
-        budget.recordFirstTrySuccess()
         return SyncOutcome(event: .hydrated)
       case .catchingUp, .following:
         try await requireSlice()
         _ = try await core.catchUp()
-        budget.recordFirstTrySuccess()
         return SyncOutcome(event: .caughtUp)
       case .draining:
-        return try await drain()
+        return try await drain(paying)
       }
     } catch {
-      return SyncOutcome(event: failure(MarfaError(storing: error)))
+      return SyncOutcome(event: failure(MarfaError(storing: error), paying))
     }
   }
 
-  private func drain() async throws -> SyncOutcome {
+  private func drain(_ paying: Bool) async throws -> SyncOutcome {
     let report = try await core.drain()
     let refused = try await writes(report.verdicts.filter { Self.needsPerson($0, in: report) })
     let event: SyncStateMachine.Event
     if let why = report.stopped {
-      event = failure(.unauthorized(code: "key_refused", message: why))
+      event = failure(.unauthorized(code: "key_refused", message: why), paying)
     } else if let why = report.unavailable {
       let asked = report.retryAfterSeconds
       event = failure(
         asked == nil
           ? .network(message: why)
-          : .rateLimited(code: "unavailable", message: why, retryAfterSeconds: asked))
+          : .rateLimited(code: "unavailable", message: why, retryAfterSeconds: asked), paying)
     } else {
-      if report.answered > 0 { budget.recordFirstTrySuccess() }
       event = .drained(try await core.tally(), reached: report.answered > 0)
     }
     return SyncOutcome(event: event, refused: refused)
   }
 
-  private func failure(_ error: MarfaError) -> SyncStateMachine.Event {
+  private func failure(_ error: MarfaError, _ paying: Bool) -> SyncStateMachine.Event {
     .failed(
       error, asked: core.askedWait,
-      isAfforded: !error.isTransient || budget.withdraw(for: error.retryAdvice.failureClass))
+      rest: error.isTransient ? core.restraint(paying: paying) : .zero)
   }
 
   /// Judged here first: later, `invalid` means that the copy is busy.

@@ -23,7 +23,7 @@ final class ManagerBench: Sendable {
     self.bench = bench
     self.copy = copy
     manager = SyncManager(
-      copy, types: types, tier: .library, edgeTypes: [], budget: RetryBudget(), seed: 7)
+      copy, types: types, tier: .library, edgeTypes: [], seed: 7)
     manager.errorHandler = { [errors, weak manager] error, session in
       let told = Told(
         error: error, phase: session.phase, writes: session.writes,

@@ -132,6 +132,6 @@ struct SyncMachineBench {
   }
 
   static func failing(_ error: MarfaError) -> (SyncPhase) -> SyncStateMachine.Event {
-    { _ in .failed(error, asked: .zero, isAfforded: true) }
+    { _ in .failed(error, asked: .zero, rest: .zero) }
   }
 }

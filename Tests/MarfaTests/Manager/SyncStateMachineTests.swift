@@ -34,7 +34,7 @@ struct SyncStateMachineTests {
     ] {
       var bench = Bench()
       bench.take(.start)
-      bench.take(.failed(error, asked: .zero, isAfforded: true))
+      bench.take(.failed(error, asked: .zero, rest: .zero))
       #expect(bench.running == .hydrating && bench.machine.state == .hydrating)
       bench.take(.hydrated)
       #expect(bench.isFollowing && bench.running == .draining && bench.told.isEmpty)
@@ -68,7 +68,7 @@ struct SyncStateMachineTests {
     bench.take(.start)
     var waits: [Duration] = []
     for _ in 0..<8 {
-      bench.take(.failed(Self.outage, asked: .zero, isAfforded: true))
+      bench.take(.failed(Self.outage, asked: .zero, rest: .zero))
       #expect(bench.machine.state == .offline && bench.machine.link == .offline(since: .zero))
       waits.append(try #require(bench.armed) - bench.now)
       #expect(bench.wake() && bench.running == .catchingUp)
@@ -81,13 +81,13 @@ struct SyncStateMachineTests {
     #expect(bench.told.isEmpty)
   }
 
-  @Test("a time that the server names is kept, and a spent budget means the longest wait")
+  @Test("a time that the server names is kept, and a worn-out server is left alone")
   func floors() throws {
     var bench = Bench()
     bench.take(.start)
     bench.take(
       .failed(
-        .rateLimited(code: "", message: "", retryAfterSeconds: 40), asked: .zero, isAfforded: true))
+        .rateLimited(code: "", message: "", retryAfterSeconds: 40), asked: .zero, rest: .zero))
     #expect(bench.machine.state == .waiting)
     #expect(try #require(bench.armed) >= .seconds(40))
     // Not even the owner's impatience shortens it, nor another write.
@@ -96,8 +96,11 @@ struct SyncStateMachineTests {
     #expect(bench.running == nil && bench.armed == .seconds(40))
     var spent = Bench()
     spent.take(.start)
-    spent.take(.failed(Self.outage, asked: .zero, isAfforded: false))
-    #expect(try #require(spent.armed) >= Tuning.syncLongestWait / 2)
+    spent.take(.failed(Self.outage, asked: .zero, rest: .seconds(30)))
+    #expect(try #require(spent.armed) >= .seconds(30))
+    // Who is impatient need not wait that long.
+    spent.take(.hurry)
+    #expect(spent.running == .catchingUp)
   }
 
   @Test("a stream that came back sends at once; a stream that can't be had alone sets no timer")
@@ -108,7 +111,7 @@ struct SyncStateMachineTests {
     #expect(bench.machine.state == .offline && bench.armed == nil)
     bench.take(.written)
     #expect(bench.wake() && bench.running == .draining)
-    bench.take(.failed(Self.outage, asked: .zero, isAfforded: true))
+    bench.take(.failed(Self.outage, asked: .zero, rest: .zero))
     #expect(bench.armed != nil)
     bench.take(.reachable)
     #expect(bench.running == .draining)
@@ -140,7 +143,7 @@ struct SyncStateMachineTests {
     bench.settle()
     bench.take(.written)
     _ = bench.wake()
-    bench.take(.failed(Self.refusal, asked: .zero, isAfforded: true))
+    bench.take(.failed(Self.refusal, asked: .zero, rest: .zero))
     #expect(bench.machine.state == .stopped(Self.refusal) && !bench.isFollowing)
     for event in [
       SyncStateMachine.Event.written, .hurry, .reachable, .woke, .suspend, .resume,
@@ -163,7 +166,7 @@ struct SyncStateMachineTests {
     bench.settle()
     bench.take(.written)
     _ = bench.wake()
-    bench.take(.failed(Self.full, asked: .zero, isAfforded: true))
+    bench.take(.failed(Self.full, asked: .zero, rest: .zero))
     #expect(bench.machine.link == .stopped(Self.full) && bench.told.count == 1)
     bench.take(.reachable)
     bench.take(.followed)
@@ -176,7 +179,7 @@ struct SyncStateMachineTests {
     // Still full: not told again. Then there is space, and the next time is a new failure.
     bench.run(until: bench.now + .seconds(4_000)) { phase in
       phase == .draining
-        ? .failed(Self.full, asked: .zero, isAfforded: true) : Bench.well(phase)
+        ? .failed(Self.full, asked: .zero, rest: .zero) : Bench.well(phase)
     }
     #expect(bench.told.count == 1)
     bench.run(until: bench.now + .seconds(4_000), Bench.well)
@@ -256,7 +259,7 @@ struct SyncStateMachineTests {
     bench.take(.resume)
     // The drain that was called off is not over yet: no second one beside it.
     #expect(bench.running == .draining && !bench.actions.contains(.run(.catchingUp)))
-    bench.take(.failed(.canceled(message: ""), asked: .zero, isAfforded: true))
+    bench.take(.failed(.canceled(message: ""), asked: .zero, rest: .zero))
     #expect(bench.running == .catchingUp)
     bench.run(until: bench.now + .seconds(2), Bench.well)
     #expect(bench.isFollowing && bench.machine.link == .online && !bench.machine.isOwed)

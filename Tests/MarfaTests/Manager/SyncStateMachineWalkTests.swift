@@ -41,8 +41,8 @@ struct SyncStateMachineWalkTests {
     if let running {
       // More often than chance has it, so that the walk gets on.
       events += Array(repeating: Bench.well(running), count: 30)
-      events += errors.map { .failed($0, asked: .zero, isAfforded: true) }
-      events.append(.failed(errors[0], asked: .seconds(400), isAfforded: false))
+      events += errors.map { .failed($0, asked: .zero, rest: .zero) }
+      events.append(.failed(errors[0], asked: .seconds(400), rest: .seconds(30)))
       var tally = SyncTally()
       tally.unanswered = 2
       tally.keyHeld = 1

@@ -35,7 +35,11 @@ struct SyncMessagesTests {
     for error in ErrorSamples.all {
       let english = SyncMessages.message(for: error, in: .english)
       #expect(english != SyncMessages.message(for: error, in: .italian))
-      let other = MessageLanguage(code: "fr") { MessageLanguage.english[$0] }
+      let other = MessageLanguage(code: "fr") { _ in
+        ""
+      } sentence: { _ in
+        ("", "")
+      }
       #expect(english == SyncMessages.message(for: error, in: other))
     }
   }

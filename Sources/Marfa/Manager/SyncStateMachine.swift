@@ -170,9 +170,11 @@ struct SyncStateMachine: Sendable {
 
   private mutating func followed() -> [Action] {
     hasSynced = true
-    guard !isFollowing, isStarted, !isSuspended, stop == nil else { return [] }
+    // The pause of the stream made the copy forget what another part still needs a person for.
+    let again = problem.map { [Action.sayStopped($0)] } ?? []
+    guard !isFollowing, isStarted, !isSuspended, stop == nil else { return again }
     isFollowing = true
-    return [.follow]
+    return again + [.follow]
   }
 
   private mutating func drained(_ tally: SyncTally, _ reached: Bool, _ now: Duration) -> [Action] {

@@ -176,6 +176,7 @@ struct SyncStateMachineTests {
     bench.take(.resume)
     bench.take(.caughtUp)
     #expect(bench.machine.link == .stopped(Self.full))
+    #expect(bench.actions.contains(.sayStopped(Self.full)))
     // Still full: not told again. Then there is space, and the next time is a new failure.
     bench.run(until: bench.now + .seconds(4_000)) { phase in
       phase == .draining

@@ -21,7 +21,7 @@ public struct SyncStatus: Sendable, Hashable {
   public var connection: Connection
   /// What is being done right now; `nil` when nothing is.
   public var phase: SyncPhase?
-  /// Writes that wait to be taken by the server.
+  /// Writes that wait to be taken by the server and go out by themselves.
   public var pending: UInt64
   /// Writes that wait for a person: refused, given up, or held back for a reason.
   public var attention: UInt64

@@ -41,12 +41,15 @@ public final class LiveQuery<Value: Sendable> {
     self.copy = copy
     self.read = read
     let pause = debounce ?? Tuning.liveQueryPause
-    watching = Task { [weak self, changes = copy.changes()] in
-      await self?.refresh()
-      for await change in changes where Self.isRelevant(change) {
-        guard self != nil else { return }
-        try? await clock.sleep(for: pause)
-        if Task.isCancelled { return }
+    watching = Task { [weak self, updates = copy.updates()] in
+      var isFirst = true
+      for await update in updates {
+        // The first element is the state now, which is the first read.
+        let isChanged = update.changes.contains(where: Self.isRelevant)
+        guard isFirst || isChanged else { continue }
+        if !isFirst { try? await clock.sleep(for: pause) }
+        isFirst = false
+        guard self != nil, !Task.isCancelled else { return }
         await self?.refresh()
       }
     }

@@ -4,6 +4,8 @@ import MarfaModel
 import Resilience
 import Testing
 
+@testable import MarfaCLI
+
 @Suite("A manager over a bad line", .timeLimit(.minutes(2)))
 struct SyncUnderFaultsTests {
   /// What a test watches: a device behind a proxy, its manager, what it told.
@@ -68,12 +70,8 @@ struct SyncUnderFaultsTests {
 
   private func served(_ server: LoopbackServer) async throws -> [String] {
     try await server.online { client in
-      let page = try await client.request(
-        "GET", "/items", query: [("type", "core.note"), ("limit", "200")])
-      return (page["data"]?.array ?? []).compactMap {
-        $0.object?["item"]?.object?["properties"]?.object?["title"]?.string
-      }.sorted()
-    }
+      try await ServedRows(client, type: Loopback.note, edgeTypes: []) { _ in }
+    }.items.values.compactMap(\.title).sorted()
   }
 
   @Test(

@@ -20,7 +20,7 @@ enum ErrorPage {
     } else if error.isTransient {
       sees = "no alert; the status line says *Offline*"
     } else {
-      let button = shown.action.map { ", and a button *\($0)*" } ?? ""
+      let button = shown.action.map { " Button: *\($0)*" } ?? ""
       sees = "**\(shown.title)**: \(shown.text)\(button)"
     }
     return "| \(name(error)) | `\(remedy(error.remedy))` | \(sees) | \(does(error)) |"

@@ -1,6 +1,7 @@
 #ifndef MARFA_CSQLITE_SHIM_H
 #define MARFA_CSQLITE_SHIM_H
 #include <sqlite3.h>
+#include <stddef.h>
 
 // Swift imports no variadic function, so the one call of this one that is needed has a plain shape.
 

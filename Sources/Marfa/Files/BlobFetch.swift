@@ -1,3 +1,4 @@
+import Foundation
 import MarfaEngine
 import MarfaModel
 import Resilience

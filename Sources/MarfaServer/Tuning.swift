@@ -20,6 +20,20 @@ enum Tuning {
   static let thinningPause: Duration = .seconds(3_600)
   /// How many kept answers go in one write. Below, each costs a commit; above, others wait.
   static let thinnedAtOnce = 200
+  /// How often an upload looks at the room left on the volume, in bytes. Below, looking costs time;
+  /// above, an upload eats that much of what is left alone.
+  static let reserveLookBytes: Int64 = 8 << 20
+  /// How often the server looks for files that nothing names (`MARFA_BLOB_CLEANUP_INTERVAL_MS`).
+  static let orphanInterval: Duration = .seconds(86_400)
+  /// How long a file that nothing names is kept (`MARFA_BLOB_CLEANUP_GRACE_MS`): below, the item
+  /// that a device sends after its file finds the file gone.
+  static let orphanGrace: Duration = .seconds(86_400)
+  /// How many entries of a page that stand by themselves share a transaction. Below, each costs a
+  /// sync of the disk; above, other writers wait long for their turn.
+  static let bulkPart = 250
+  /// How many rows of a bulk action share a transaction. Below, each costs a sync of the disk; above,
+  /// other writers wait long for their turn, and a cancellation too.
+  static let bulkJobPart = 100
   /// How long a stop waits for the log's last lines.
   static let logFlush: Duration = .seconds(1)
 }

@@ -9,7 +9,7 @@ import Resilience
 public struct Client: Sendable {
   /// The server that is called.
   public let server: Server
-  private let line: Result<ServerLine, MarfaError>
+  let line: Result<ServerLine, MarfaError>
   private let transport: any HTTPTransport
 
   /// Makes a client; nothing is sent.

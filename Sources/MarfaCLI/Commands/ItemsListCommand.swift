@@ -16,17 +16,8 @@ enum ItemsListCommand: Command {
     let tags = arguments.all("tag")
     if !tags.isEmpty { query.append(("tags", tags.joined(separator: ","))) }
     let narrowing = query
-    let rows = try await context.online(arguments) { client in
-      var rows: [JSONValue] = []
-      var cursor: String?
-      repeat {
-        var query = narrowing + [("limit", String(min(200, limit - rows.count)))]
-        if let cursor { query.append(("cursor", cursor)) }
-        let page = try await client.request("GET", "/items", query: query)
-        rows += page["data"]?.array ?? []
-        cursor = page["next_cursor"]?.string
-      } while cursor != nil && rows.count < limit
-      return rows
+    let rows = try await context.online(arguments) {
+      try await ItemPages.rows(narrowing, limit: limit, from: $0)
     }
     var table = Table(["id", "type", "version", "title"], rightAligned: [2])
     for row in rows { table.add(ItemLine(row).cells) }

@@ -7,9 +7,10 @@ import Resilience
 /// `marfa serve`: the server of one data folder, until it is asked to stop.
 enum ServeCommand: Command {
   static let usage =
-    "serve --data DIR [--host ADDRESS] [--port NUMBER] [--quiet] [--until-input-ends]"
+    "serve --data DIR [--host ADDRESS] [--port NUMBER] [--public-url URL] [--quiet] "
+    + "[--until-input-ends]"
   static let summary = "Serve the data folder until Control-C"
-  static let options: Set<String> = ["data", "host", "port"]
+  static let options: Set<String> = ["data", "host", "port", "public-url"]
   static let flags: Set<String> = ["quiet", "until-input-ends"]
 
   static func run(_ arguments: Arguments, _ context: CommandContext) async throws -> ExitStatus {
@@ -22,6 +23,12 @@ enum ServeCommand: Command {
     var configuration = ServerConfiguration(folder: URL(fileURLWithPath: folder))
     if let host = arguments["host"] { configuration.host = host }
     if let port = try arguments.integer("port", in: 0...65_535) { configuration.port = port }
+    if let address = arguments["public-url"] {
+      guard let url = URL(string: address), url.host?.isEmpty == false,
+        url.scheme == "http" || url.scheme == "https"
+      else { throw CommandFailure.usage("--public-url must be an http or https address.") }
+      configuration.publicAddress = url
+    }
     if arguments.has("quiet") { configuration.log = .none }
     let server: MarfaServer
     do {

@@ -22,6 +22,8 @@ public struct HTTPRequest: Sendable {
   ///
   /// `bodyOverflow` is true then too. The same request can go through a moment later.
   public var lacksRoom: Bool
+  /// Where the body went instead of into `body`, when `bodySink` named a place for it.
+  public var sink: (any HTTPBodySink)?
   /// The client's address without its port, such as `127.0.0.1` or `fe80::1`.
   ///
   /// An IPv4 address mapped into IPv6 is written as IPv4. Empty when the system knew none.
@@ -35,17 +37,19 @@ public struct HTTPRequest: Sendable {
   public init(
     method: String = "GET", target: String = "/", headers: HTTPHeaders = [:],
     body: [UInt8] = [], bodyOverflow: Bool = false, lacksRoom: Bool = false,
-    remoteAddress: String = "127.0.0.1", stopping: HTTPStopSignal = HTTPStopSignal()
+    sink: (any HTTPBodySink)? = nil, remoteAddress: String = "127.0.0.1",
+    stopping: HTTPStopSignal = HTTPStopSignal()
   ) {
     self.init(
       method: method, target: RequestTarget(target), headers: headers, body: body,
-      bodyOverflow: bodyOverflow, lacksRoom: lacksRoom, remoteAddress: remoteAddress,
+      bodyOverflow: bodyOverflow, lacksRoom: lacksRoom, sink: sink, remoteAddress: remoteAddress,
       stopping: stopping)
   }
 
   init(
     method: String, target: RequestTarget, headers: HTTPHeaders, body: [UInt8],
-    bodyOverflow: Bool, lacksRoom: Bool, remoteAddress: String, stopping: HTTPStopSignal
+    bodyOverflow: Bool, lacksRoom: Bool, sink: (any HTTPBodySink)?, remoteAddress: String,
+    stopping: HTTPStopSignal
   ) {
     self.method = method
     self.target = target.raw
@@ -55,6 +59,7 @@ public struct HTTPRequest: Sendable {
     self.body = body
     self.bodyOverflow = bodyOverflow
     self.lacksRoom = lacksRoom
+    self.sink = sink
     self.remoteAddress = remoteAddress
     self.stopping = stopping
   }

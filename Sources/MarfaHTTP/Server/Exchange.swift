@@ -88,9 +88,15 @@ final class Exchange: @unchecked Sendable {
     incoming.method = method.map { String(cString: $0) } ?? ""
     let options = core.options
     let cap = announced == 0 ? 0 : options.maxBodyBytes(incoming.method, target.path)
+    let sink =
+      announced == 0
+      ? nil
+      : options.bodySink(
+        HTTPBodyHead(
+          method: incoming.method, path: target.path, headers: headers, announcedBytes: announced))
     incoming.body = IncomingBody(
       cap: cap, discardCap: options.maxDiscardedBytes, announced: announced,
-      room: announced == 0 ? nil : core.bodyRoom)
+      room: announced == 0 ? nil : core.bodyRoom, sink: sink)
     incoming.headers = headers
     // A body that will not be read to its end is refused before it is sent, if the client waits
     // for a word, or else while it is: the library then closes the connection after the answer.
@@ -106,8 +112,8 @@ final class Exchange: @unchecked Sendable {
     let request = HTTPRequest(
       method: incoming.method, target: target, headers: incoming.headers,
       body: incoming.body.take(), bodyOverflow: incoming.body.isOverflow,
-      lacksRoom: incoming.body.lacksRoom, remoteAddress: link.remoteAddress, stopping: core.stopping
-    )
+      lacksRoom: incoming.body.lacksRoom, sink: incoming.body.sink,
+      remoteAddress: link.remoteAddress, stopping: core.stopping)
     let task = start(request)
     let step = state.withLock { state in
       state.task = task

@@ -10,6 +10,12 @@ public struct HTTPServerOptions: Sendable {
     Tuning.maxBodyBytes
   }
 
+  /// Where the body of a request goes while it arrives; into memory, for all, by default.
+  ///
+  /// Asked once for each request with a body, when its head is there, on a network thread: it must
+  /// be quick. Such a body is bound neither by `maxBodyBytes` nor by `bodyMemoryBytes`.
+  public var bodySink: @Sendable (HTTPBodyHead) -> (any HTTPBodySink)? = { _ in nil }
+
   /// How much of a body that is too large is read and thrown away, in bytes; 64 MiB by default.
   ///
   /// Up to here the client has sent its body to the end, certainly reads the refusal, and the

@@ -11,12 +11,23 @@ struct IncomingBody {
   private let cap: Int
   private let discardCap: Int
   private let room: BodyRoom?
+  /// What takes the bytes in place of ``bytes``.
+  private(set) var sink: (any HTTPBodySink)?
 
-  /// - Parameter room: what all bodies share; `nil` for a request without a body.
-  init(cap: Int, discardCap: Int, announced: Int?, room: BodyRoom?) {
+  /// - Parameters:
+  ///   - room: what all bodies share; `nil` for a request without a body.
+  ///   - sink: what takes the bytes, whatever the cap.
+  init(
+    cap: Int, discardCap: Int, announced: Int?, room: BodyRoom?, sink: (any HTTPBodySink)? = nil
+  ) {
     self.cap = max(0, cap)
     self.discardCap = max(0, discardCap)
     self.room = room
+    self.sink = sink
+    if let sink {
+      isOverflow = sink.isFull
+      return
+    }
     guard let announced else { return }
     if announced > self.cap {
       isOverflow = true
@@ -30,6 +41,12 @@ struct IncomingBody {
 
   /// Takes what arrived.
   mutating func append(_ arrived: UnsafeRawBufferPointer) {
+    if let sink {
+      if !isOverflow { sink.take(arrived) }
+      isOverflow = sink.isFull
+      if isOverflow { discarded += arrived.count }
+      return
+    }
     if !isOverflow && arrived.count <= cap - bytes.count {
       if room?.take(arrived.count) ?? true {
         taken += arrived.count
@@ -53,6 +70,7 @@ struct IncomingBody {
 
   /// The request is over: its bytes are nobody's any more.
   mutating func giveRoomBack() {
+    sink = nil
     room?.giveBack(taken)
     taken = 0
   }

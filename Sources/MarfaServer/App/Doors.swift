@@ -5,11 +5,16 @@ enum Doors {
     InstanceRoutes.all,
     EventRoutes.all,
     ItemRoutes.all,
+    LookupRoutes.all,
+    BulkRoutes.all,
+    BulkActionRoutes.all,
+    FolderRoutes.all,
     SearchRoutes.all,
     EdgeRoutes.all,
     TypeRoutes.all,
     EdgeTypeRoutes.all,
     MetadataRoutes.all,
+    BlobRoutes.all,
     KeyRoutes.all,
   ].flatMap(\.self)
 }

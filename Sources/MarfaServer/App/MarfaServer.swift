@@ -29,6 +29,8 @@ public final class MarfaServer: Sendable {
   private let log: AccessLog
   private let heartbeat: Task<Void, Never>
   private let thinning: Task<Void, Never>
+  private let cleaning: Task<Void, Never>
+  private let jobs: Task<Void, Never>
   private let stopDeadline: Duration
 
   /// Opens the data folder and begins to listen.
@@ -38,9 +40,21 @@ public final class MarfaServer: Sendable {
     _ configuration: ServerConfiguration, clock: any WaitingClock = SystemClock()
   ) async throws(ServerStartError) -> MarfaServer {
     let opened = try await ServerStore.open(folder: configuration.folder, clock: clock)
+    let blobs = BlobStore(
+      folder: BlobFolder(configuration.folder.appendingPathComponent(BlobStore.folderName)),
+      reserve: configuration.diskReserve, signer: opened.signer)
+    do {
+      try await blobs.clearLeftovers(opened.database)
+    } catch {
+      await opened.close()
+      throw .store(MarfaError(storing: error))
+    }
+    var publicAddress = configuration.publicAddress?.absoluteString
+    while publicAddress?.hasSuffix("/") == true { publicAddress?.removeLast() }
     let core = ServerCore(
       database: opened.database, clock: clock, keys: opened.keys,
-      instanceId: opened.instanceId, folder: configuration.folder)
+      instanceId: opened.instanceId, folder: configuration.folder, blobs: blobs,
+      publicAddress: publicAddress)
     let log = AccessLog(configuration.log)
     let pipeline = Pipeline(core: core, router: Router(Doors.all), log: log)
     var options = HTTPServerOptions()
@@ -49,6 +63,7 @@ public final class MarfaServer: Sendable {
     options.maxBodyBytes = { _, path in
       BodyRule.cap(ofPath: path, ordinary: ordinary, bulk: bulk)
     }
+    options.bodySink = { core.sink($0) }
     let http = HTTPServer(
       host: configuration.host, port: configuration.port, options: options
     ) { request in await pipeline.answer(request) }
@@ -94,6 +109,10 @@ public final class MarfaServer: Sendable {
         core.hub.heartbeat()
       }
     }
+    let cleaner = BlobCleaner(
+      database: core.database, folder: core.blobs.folder, clock: core.clock)
+    cleaning = Task { await cleaner.keepRunning() }
+    jobs = Task { await BulkJobRunner(core: core).keepRunning() }
   }
 
   /// Stops: no new request is taken, running ones are answered, streams are told, the store is
@@ -104,6 +123,8 @@ public final class MarfaServer: Sendable {
   public func stop() async -> Bool {
     heartbeat.cancel()
     thinning.cancel()
+    cleaning.cancel()
+    jobs.cancel()
     hub.stop()
     let isClean = await http.stop(deadline: stopDeadline)
     await indexer.close()

@@ -48,13 +48,16 @@ struct Pipeline: Sendable {
     var credential: Credential?
     switch route.need {
     case .nothing: break
-    case .credential, .content, .permission, .judged:
+    case .credential, .content, .permission, .judged, .judgedByTypes:
       guard
         let found = try await core.keys.credential(bearer: request.headers["Authorization"])
       else {
         throw RuleRefusal.unauthorized
       }
       credential = found
+      if case .judgedByTypes(let judge) = route.need {
+        try judge(found.permissions, try await core.database.read { try core.catalog($0) })
+      }
       try Self.admit(found, to: route.need)
     }
     if namesView { throw Self.takesNoView }
@@ -80,7 +83,7 @@ struct Pipeline: Sendable {
 
   private static func admit(_ credential: Credential, to need: Route.Need) throws(RuleRefusal) {
     switch need {
-    case .nothing, .credential: break
+    case .nothing, .credential, .judgedByTypes: break
     case .content:
       guard credential.permissions.reachesAnyType else { throw .reachesNoType }
     case .permission(let names):
@@ -118,6 +121,8 @@ struct Pipeline: Sendable {
       headers.add("Content-Type", "application/json")
       let bytes = (try? value.jsonBytes()) ?? []
       return HTTPResponse(status: reply.status, headers: headers, body: .bytes(bytes))
+    case .file(let file):
+      return HTTPResponse(status: reply.status, headers: headers, body: .file(file))
     case .stream(let stream):
       headers.add("Content-Type", "text/event-stream")
       headers.add("Cache-Control", "no-store")

@@ -12,6 +12,11 @@ public struct ServerConfiguration: Sendable {
   public var largestBody: Int
   /// The largest body of a bulk operation, in bytes: 16 MiB by default.
   public var largestBulkBody: Int
+  /// The space that uploads leave free on the volume, in bytes: 128 MiB by default, 0 for none.
+  public var diskReserve: Int64
+  /// Where the server is reached from outside, such as behind a proxy; links to files begin with
+  /// it. Without one they begin with the name by which a client reached the server.
+  public var publicAddress: URL?
   /// How long a stop waits for running requests: 7 s by default.
   ///
   /// The process has 8 s in all (server-items 15.5); the rest is for closing the store.
@@ -32,14 +37,16 @@ public struct ServerConfiguration: Sendable {
   /// Makes a configuration with the defaults of the protocol.
   public init(
     folder: URL, host: String = "127.0.0.1", port: Int = 8600, largestBody: Int = 1_048_576,
-    largestBulkBody: Int = 16 << 20, stopDeadline: Duration = .seconds(7),
-    log: Log = .standardError
+    largestBulkBody: Int = 16 << 20, diskReserve: Int64 = 128 << 20, publicAddress: URL? = nil,
+    stopDeadline: Duration = .seconds(7), log: Log = .standardError
   ) {
     self.folder = folder
     self.host = host
     self.port = port
     self.largestBody = largestBody
     self.largestBulkBody = largestBulkBody
+    self.diskReserve = diskReserve
+    self.publicAddress = publicAddress
     self.stopDeadline = stopDeadline
     self.log = log
   }

@@ -18,5 +18,9 @@ enum ServerSchema {
       ].joined(separator: "\n")),
     // Stores of the first step hold answers already: what they kept is thinned as well.
     Migration(id: "server-answers-by-time", sql: Ledger.byTime),
+    Migration(
+      id: "server-tombstones-blobs-and-jobs",
+      sql: [TombstoneStore.schema, BlobRegistry.schema, BlobReferences.schema, BulkJobStore.schema]
+        .joined(separator: "\n")),
   ])
 }

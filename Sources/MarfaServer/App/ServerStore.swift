@@ -10,6 +10,7 @@ struct ServerStore: Sendable {
   let keys: KeyDirectory
   let instanceId: String
   let keyFile: URL
+  let signer: BlobLinkSigner
   let claim: SQLiteWriterClaim
 
   /// The store's file in the data folder.
@@ -69,6 +70,7 @@ struct ServerStore: Sendable {
       let now = clock.unixMilliseconds
       let instanceId = try await database.write { connection in
         try ServerSchema.migrator.apply(to: connection)
+        try BlobReferences.noteEarlier(connection)
         return try instance(connection, now: now)
       }
       let keysExist = try await database.read { try KeyStore($0).isEmpty() == false }
@@ -78,7 +80,8 @@ struct ServerStore: Sendable {
       return ServerStore(
         database: database,
         keys: KeyDirectory(database: database, hasher: hasher, clock: clock),
-        instanceId: instanceId, keyFile: keyFile, claim: claim)
+        instanceId: instanceId, keyFile: keyFile,
+        signer: try BlobLinkSigner.open(folder: folder), claim: claim)
     } catch {
       await database.close()
       throw error

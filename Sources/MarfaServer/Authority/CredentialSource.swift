@@ -7,6 +7,8 @@ protocol CredentialSource: Sendable {
   /// - Throws: what the store throws. A store that cannot be read is no reason to refuse a key,
   ///   which would make its holder throw it away.
   func credential(bearer header: String?) async throws -> Credential?
+  /// The same as far as it is known without waiting; `nil` also when nobody can tell at once.
+  func known(bearer header: String?) -> Credential?
   /// The same credential as it stands now; `nil` when it has ended.
   ///
   /// - Throws: what the store throws.

@@ -42,6 +42,12 @@ enum KeyActor: Sendable {
     return excess(of: key.permissions, in: catalog) == nil
   }
 
+  /// Whether a key is in reach only because every key is.
+  func onlyManages(_ key: KeyRecord, in catalog: TypeCatalog) -> Bool {
+    guard case .key(let credential) = self, key.id != credential.id else { return false }
+    return excess(of: key.permissions, in: catalog) != nil
+  }
+
   /// The first thing in some permissions that the actor cannot give.
   func excess(of permissions: KeyPermissions, in catalog: TypeCatalog) -> PermissionExcess? {
     guard case .key(let credential) = self else { return nil }

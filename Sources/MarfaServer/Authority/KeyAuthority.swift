@@ -60,6 +60,30 @@ struct KeyAuthority {
     return try store.working().filter { actor.reaches($0, in: catalog) }
   }
 
+  /// Changes a key in reach. What it may do by it is felt at its next request, once the directory is
+  /// told.
+  ///
+  /// Nobody gives more than they hold; who reaches a key only by managing all narrows it only.
+  ///
+  /// - Throws: `forbidden`, `invalid_id`, `validation_error`, `api_key_not_found`.
+  func update(_ id: String, _ body: JSONObject) throws -> KeyRecord {
+    try actor.judgeListing()
+    let update = try KeyUpdate(body)
+    guard UUIDv7.isValid(id) else { throw RuleRefusal.invalidId("id") }
+    guard let key = try store.key(id), key.revokedAt == nil, actor.reaches(key, in: catalog) else {
+      throw RuleRefusal.keyNotFound()
+    }
+    let next = update.applied(to: key)
+    let widened = next.permissions.excess(
+      over: key.permissions, ownSource: key.source, in: catalog)
+    if let widened {
+      guard !actor.onlyManages(key, in: catalog) else { throw widened.refusal }
+      if let excess = actor.excess(of: next.permissions, in: catalog) { throw excess.refusal }
+    }
+    try store.update(next)
+    return next
+  }
+
   /// Revokes a key in reach. Its next request is refused once the directory is told.
   ///
   /// - Throws: `forbidden`, `invalid_id`, `api_key_not_found`.

@@ -49,6 +49,17 @@ final class KeyDirectory: CredentialSource {
     return credential
   }
 
+  /// The key of an `Authorization` header, where that can be told without waiting. Its use is noted
+  /// when the request itself is judged.
+  func known(bearer header: String?) -> Credential? {
+    guard let token = KeyToken(bearer: header), let hash = try? hasher.hash(token) else {
+      return nil
+    }
+    if let known = state.withLock({ $0.found[hash]?.credential }) { return known }
+    let key = (try? database.readInPlace { try KeyStore($0).working(hash: hash) }) ?? nil
+    return key.map { Credential($0) }
+  }
+
   /// The same key as it stands now; `nil` when it was revoked since.
   ///
   /// - Throws: ``SQLError`` when the store cannot be read.

@@ -31,18 +31,21 @@ struct KeyRequest: Sendable, Hashable {
     guard let value = body["label"] else { throw .missing("label") }
     label = try Self.label(value)
     source = try KeySource.read(body["source"] ?? .string(label), path: "source")
-    if let value = body["default_tier"], !value.isNull {
-      guard let tier = value.string.flatMap(Tier.init(rawValue:)) else {
-        throw .validation(path: "default_tier", "“default_tier” is library or feed.")
-      }
-      defaultTier = tier
-    } else {
-      defaultTier = nil
-    }
+    defaultTier = try Self.tier(body["default_tier"] ?? .null)
     permissions = try KeyPermissions(requested: body)
   }
 
-  private static func label(_ value: JSONValue) throws(RuleRefusal) -> String {
+  /// Reads the tier of new items that name none; `null` is none.
+  static func tier(_ value: JSONValue) throws(RuleRefusal) -> Tier? {
+    if value.isNull { return nil }
+    guard let tier = value.string.flatMap(Tier.init(rawValue:)) else {
+      throw .validation(path: "default_tier", "“default_tier” is library or feed.")
+    }
+    return tier
+  }
+
+  /// Reads the name for people.
+  static func label(_ value: JSONValue) throws(RuleRefusal) -> String {
     let label = (value.string ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
     guard (1...KeySource.lengthLimit).contains(label.utf16.count), !label.utf8.contains(0) else {
       throw .validation(

@@ -49,6 +49,16 @@ struct KeyStore {
       "SELECT \(Self.columns) FROM keys WHERE id = ?1", [.text(id)], Self.record)
   }
 
+  /// Changes what a key is called and may do.
+  func update(_ key: KeyRecord) throws {
+    try connection.run(
+      "UPDATE keys SET label = ?2, permissions = ?3, default_tier = ?4 WHERE id = ?1",
+      [
+        .text(key.id), .text(key.label), .text(try JSONValue.object(key.permissions.json).json()),
+        SQLValue(key.defaultTier?.rawValue),
+      ])
+  }
+
   /// Takes a key out of use.
   func revoke(_ id: String, at time: String) throws {
     try connection.run(

@@ -4,7 +4,8 @@ package enum Build {
   package static let version = "0.1.0"
   /// The surfaces that this server answers.
   static let features = [
-    "edges", "event_stream", "idempotency_keys", "item_versions", "keys", "metadata", "search",
+    "blobs", "edges", "event_stream", "idempotency_keys", "item_versions", "keys", "metadata",
+    "search",
     "types",
   ]
 }

@@ -15,6 +15,8 @@ struct Route: Sendable {
     case permission([KeyPermission])
     /// A credential that is let through by a judgement of what it holds.
     case judged(@Sendable (KeyPermissions) throws(RuleRefusal) -> Void)
+    /// The same, for what can only be judged with the types at hand.
+    case judgedByTypes(@Sendable (KeyPermissions, TypeCatalog) throws(RuleRefusal) -> Void)
   }
 
   /// Which query keys the door knows.

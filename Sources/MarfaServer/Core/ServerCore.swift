@@ -1,5 +1,6 @@
 import Foundation
 import MarfaEngine
+import MarfaHTTP
 import MarfaModel
 import MarfaSQL
 import Resilience
@@ -20,11 +21,19 @@ final class ServerCore: Sendable {
   let probe: WriteProbe
   /// The room on the volume.
   let disk: DiskProbe
+  /// The bytes of files.
+  let blobs: BlobStore
+  /// Where the server is reached from outside, without a slash at the end; `nil` where nobody
+  /// said.
+  let publicAddress: String?
 
   /// Full-text search, with what was just written.
   let search: ItemSearch
   /// Folds what was written into the index when there is time.
   let indexer: IdleIndexer
+
+  /// Tells that bulk actions were queued.
+  let jobs = JobWakes()
 
   private let catalogCache = CatalogCache()
   private let writeClock = WriteClock()
@@ -32,8 +41,7 @@ final class ServerCore: Sendable {
   /// Takes an opened store that has its tables.
   init(
     database: any SQLDatabase, clock: any WaitingClock, keys: any CredentialSource,
-    instanceId: String,
-    folder: URL
+    instanceId: String, folder: URL, blobs: BlobStore, publicAddress: String? = nil
   ) {
     self.database = database
     self.clock = clock
@@ -43,6 +51,26 @@ final class ServerCore: Sendable {
     indexer = IdleIndexer(search, clock: clock)
     probe = WriteProbe(database: database, clock: clock)
     disk = DiskProbe(folder: folder)
+    self.blobs = blobs
+    self.publicAddress = publicAddress
+  }
+
+  /// The address that links to this server begin with: the one that was configured, or the one by
+  /// which whoever asks has reached it.
+  func address(seenBy request: HTTPRequest) -> String {
+    if let publicAddress { return publicAddress }
+    return "http://\(request.headers["Host"] ?? "127.0.0.1")"
+  }
+
+  /// Takes the body of an upload to the disk while it arrives, for a key that is known and may
+  /// bring files. Every other body is left to the ordinary bounds.
+  func sink(_ head: HTTPBodyHead) -> (any HTTPBodySink)? {
+    guard head.method == "POST", head.path == "/blobs",
+      let credential = keys.known(bearer: head.headers["Authorization"]),
+      let catalog = try? database.readInPlace({ try catalog($0) }),
+      (try? BlobAccess.mayUpload(credential.permissions, catalog)) != nil
+    else { return nil }
+    return BlobUpload(into: blobs, announced: head.announcedBytes)
   }
 
   /// The types as a connection sees them. The engine finds a catalog again by its revision,
@@ -92,6 +120,20 @@ final class ServerCore: Sendable {
       indexer.touched()
     }
     return outcome.reply
+  }
+
+  /// Writes what the server does by itself, without a request.
+  ///
+  /// - Throws: what `body` throws; nothing was written then.
+  func writeOwn(_ body: @escaping @Sendable (WriteScope) throws -> Void) async throws {
+    try await database.write { [self] connection in
+      try body(
+        WriteScope(
+          connection: connection, catalogs: catalogs(connection), catalog: try catalog(connection),
+          now: writeClock.next(clock.unixMilliseconds)))
+    }
+    hub.committed()
+    indexer.touched()
   }
 
   private struct Outcome: Sendable {

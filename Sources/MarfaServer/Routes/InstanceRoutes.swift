@@ -30,9 +30,13 @@ enum InstanceRoutes {
     async let writable = status(core) { await core.probe.status() }
     let (reading, writing) = await (readable, writable)
     let disk = core.disk.status()
-    let worst = [reading, writing, disk].max() ?? .ok
+    let storing: HealthStatus = core.blobs.isUsable ? .ok : .down
+    let worst = [reading, writing, disk, storing].max() ?? .ok
     var components: JSONObject = [:]
-    for (name, status) in [("database", reading), ("database_write", writing), ("disk", disk)] {
+    for (name, status) in [
+      ("database", reading), ("database_write", writing), ("disk", disk),
+      ("blob_storage", storing),
+    ] {
       components[name] = ["status": .string(status.word)]
     }
     return .json(

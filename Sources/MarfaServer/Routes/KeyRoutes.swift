@@ -22,6 +22,14 @@ enum KeyRoutes {
         return .json(key.json)
       }),
     Route(
+      "PATCH", "/keys/{id}", need: .permission([.mintKeys, .manageKeys]), body: .object,
+      .write { call, scope in
+        let key = try authority(call, scope.connection, scope.catalog)
+          .update(call.segment("id"), call.body)
+        scope.changedKeys = true
+        return .json(key.json)
+      }),
+    Route(
       "DELETE", "/keys/{id}", need: .permission([.mintKeys, .manageKeys]),
       .write { call, scope in
         try authority(call, scope.connection, scope.catalog)

@@ -14,17 +14,13 @@ extension EdgeWriter {
     if let held, try answers.reads(held) { return try repeated(held, wanted) }
     let edge = try fresh(wanted)
     try judge(edge, source: source)
-    if let held {
-      throw RuleRefusal(
-        status: 409, code: "id_reused", message: "This id names another connection.",
-        details: ["existing_id": .string(held.id)])
-    }
+    if let held { throw RuleRefusal.edgeIdTaken(held.id) }
     try put(edge, .edgeCreated, sourceType: source.type)
     return .json(["edge": .object(edge.json)], status: 201)
   }
 
   /// What a create asks for, as far as it is read before anything is looked up.
-  private struct Wanted {
+  struct Wanted {
     let sourceId: String
     let targetId: String
     let edgeType: String
@@ -45,6 +41,18 @@ extension EdgeWriter {
       properties = body["properties"]
     }
 
+    /// Whether this is an edge of the same type between the same items.
+    func names(_ edge: Edge) -> Bool { differences(from: edge).isEmpty }
+
+    /// The members in which an edge differs.
+    func differences(from edge: Edge) -> [String] {
+      var differs: [String] = []
+      if edge.sourceId != sourceId { differs.append("source_id") }
+      if edge.targetId != targetId { differs.append("target_id") }
+      if edge.edgeType != edgeType { differs.append("edge_type") }
+      return differs
+    }
+
     private static func id(_ member: String, _ body: JSONObject) throws(RuleRefusal) -> String {
       guard let id = body[member]?.string, UUIDv7.isValid(id) else { throw .invalidId(member) }
       return id
@@ -53,19 +61,14 @@ extension EdgeWriter {
 
   /// A create whose id is held already by an edge that the sender may know.
   private func repeated(_ held: Edge, _ wanted: Wanted) throws -> Reply {
-    var differs: [JSONValue] = []
-    if held.sourceId != wanted.sourceId { differs.append("source_id") }
-    if held.targetId != wanted.targetId { differs.append("target_id") }
-    if held.edgeType != wanted.edgeType { differs.append("edge_type") }
-    guard differs.isEmpty else {
-      throw RuleRefusal(
-        status: 409, code: "id_reused", message: "This id names another connection.",
-        details: ["differs": .array(differs)])
+    guard wanted.names(held) else {
+      throw RuleRefusal.edgeIdReused(differs: wanted.differences(from: held))
     }
     return .json(["edge": .object(held.json), "acknowledged": true])
   }
 
-  private func fresh(_ wanted: Wanted) throws -> Edge {
+  /// The new edge that is wanted.
+  func fresh(_ wanted: Wanted) throws -> Edge {
     Edge(
       id: wanted.id ?? UUIDv7Minter.shared.mint(milliseconds: scope.now).text,
       sourceId: wanted.sourceId, targetId: wanted.targetId, edgeType: wanted.edgeType,
@@ -87,5 +90,21 @@ extension EdgeWriter {
     _ = try rules.edgeType(edgeType)
     try rules.judgeLoop(edgeType, sourceId: sourceId, targetId: targetId)
     throw .validation(path: "properties", "“properties” must be an object.")
+  }
+}
+
+extension RuleRefusal {
+  /// An id that names another edge, which the sender may know.
+  static func edgeIdReused(differs: [String]) -> RuleRefusal {
+    RuleRefusal(
+      status: 409, code: "id_reused", message: "This id names another connection.",
+      details: ["differs": .array(differs.map(JSONValue.string))])
+  }
+
+  /// An id that names another edge, of which no more is told.
+  static func edgeIdTaken(_ id: String) -> RuleRefusal {
+    RuleRefusal(
+      status: 409, code: "id_reused", message: "This id names another connection.",
+      details: ["existing_id": .string(id)])
   }
 }

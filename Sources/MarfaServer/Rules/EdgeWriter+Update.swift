@@ -27,7 +27,7 @@ extension EdgeWriter {
       // or out of sight, and a folder that was revoked, leave the edges that they have alone.
       try rules.judgeProperties(type, next.properties)
     }
-    try put(next, .edgeUpdated, sourceType: source?.type ?? sourceType)
+    try put(next, .edgeUpdated, sourceType: source?.type ?? sourceType, before: edge)
     return .json(["edge": .object(next.json)])
   }
 

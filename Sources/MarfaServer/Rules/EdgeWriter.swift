@@ -11,6 +11,11 @@ struct EdgeWriter {
   var items: ItemStore { ItemStore(scope.connection) }
   var rules: EdgeRules { EdgeRules(scope.catalog) }
 
+  /// Which files edges name.
+  var files: BlobReferences {
+    BlobReferences(connection: scope.connection, catalog: scope.catalog)
+  }
+
   /// What the sender is told of items and edges.
   var answers: ItemAnswers {
     ItemAnswers(
@@ -48,11 +53,11 @@ struct EdgeWriter {
   }
 
   /// Creates an edge, after everything that can be refused of it.
-  func create(_ edge: Edge) throws {
+  func create(_ edge: Edge, copying original: Edge? = nil) throws {
     let source = try end("source", edge.sourceId)
     try judgeWrite(edge.edgeType, sourceType: source.type)
     try judge(edge, source: source)
-    try put(edge, .edgeCreated, sourceType: source.type)
+    try put(edge, .edgeCreated, sourceType: source.type, copying: original)
   }
 
   /// Judges an edge as it would be stored (types-edges-search 4.2, steps 7 to 14).
@@ -87,7 +92,18 @@ struct EdgeWriter {
   }
 
   /// Stores an edge and tells of it.
-  func put(_ edge: Edge, _ name: LoggedEvent.Name, sourceType: String) throws {
+  ///
+  /// - Parameters:
+  ///   - before: the edge as it stood.
+  ///   - original: the edge that this one copies.
+  func put(
+    _ edge: Edge, _ name: LoggedEvent.Name, sourceType: String, before: Edge? = nil,
+    copying original: Edge? = nil
+  ) throws {
+    try files.keep(
+      BlobHash.references(in: edge.properties), of: .edge(edge.id),
+      before: before.map { BlobHash.references(in: $0.properties) } ?? [],
+      BlobReferences.Proof(writer: sender, original: original.map { .edge($0.id) }))
     try edges.put(edge)
     try scope.announce(
       .edge(name, sourceType: sourceType, edgeType: edge.edgeType, edge: edge.json))
@@ -96,6 +112,9 @@ struct EdgeWriter {
   /// Removes an edge and tells of it.
   func remove(_ edge: Edge, sourceType: String, purgedWith: String? = nil) throws {
     try edges.remove(edge.id)
+    try files.keep(
+      [], of: .edge(edge.id), before: BlobHash.references(in: edge.properties),
+      BlobReferences.Proof())
     var further: JSONObject = [:]
     if let purgedWith { further["purged_with"] = .string(purgedWith) }
     try scope.announce(
@@ -130,18 +149,20 @@ struct EdgeWriter {
     for edge in outbound {
       try copyIfAllowed(
         fresh(
-          from: copy.id, to: edge.targetId, type: edge.edgeType, properties: edge.properties))
+          from: copy.id, to: edge.targetId, type: edge.edgeType, properties: edge.properties),
+        copying: edge)
     }
     for edge in inbound {
       try copyIfAllowed(
         fresh(
-          from: edge.sourceId, to: copy.id, type: edge.edgeType, properties: edge.properties))
+          from: edge.sourceId, to: copy.id, type: edge.edgeType, properties: edge.properties),
+        copying: edge)
     }
   }
 
-  private func copyIfAllowed(_ edge: Edge) throws {
+  private func copyIfAllowed(_ edge: Edge, copying original: Edge) throws {
     do {
-      try create(edge)
+      try create(edge, copying: original)
     } catch is RuleRefusal {
       // An edge that could not be created by itself is not copied.
     }

@@ -6,14 +6,15 @@ extension ItemWriter {
   ///
   /// - Returns: the copy's id.
   func keepBoth(_ properties: JSONObject, of row: ItemRow) throws -> String {
-    let copy = ItemRow(
+    let made = ItemRow(
       id: mint(), type: row.type, properties: properties, state: .active, tier: row.tier,
       version: 1, schemaVersion: catalog.definition(row.type)?.version ?? row.schemaVersion,
       source: row.source, sourceId: nil, occurredAt: row.occurredAt, createdAt: scope.timestamp,
       updatedAt: scope.timestamp,
       tags: row.tags.filter { $0 != Self.conflictedCopy } + [Self.conflictedCopy],
       captureLatitude: row.captureLatitude, captureLongitude: row.captureLongitude)
-    try items.put(copy)
+    let copy = try store(
+      made, before: nil, BlobReferences.Proof(writer: sender, original: .item(row.id)))
     try announce(.itemCreated, copy)
     try edges.link(copy: copy, to: row)
     try edges.copyEdges(of: row, to: copy)

@@ -57,10 +57,12 @@ extension ItemWriter {
       try edges.remove(edge, sourceType: sourceType, purgedWith: id)
     }
     try announce(.itemPurged, row)
+    try tombstones.leave(row, link: link(of: row)?.value, at: scope.timestamp)
     // What this one's delete took along keeps the mark: by it a restore of one of those finds what
     // lies beneath.
     try items.remove(id)
     try versions.removeAll(of: id)
+    try files.removeAll(ofItem: id)
     return .ok
   }
 

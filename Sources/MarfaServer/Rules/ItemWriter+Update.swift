@@ -59,7 +59,7 @@ extension ItemWriter {
     try judgeLink(next)
     let copy = try merged.copy.map { try keepBoth($0, of: row) }
     next.updatedAt = scope.timestamp
-    try replace(row, with: next)
+    next = try replace(row, with: next, base: merged.base)
     try drawEdges(edges ?? [], from: next, replacing: true)
     var answer = try answers.row(next, edges: edges != nil).json
     if let resolution = merged.resolution {
@@ -103,6 +103,8 @@ extension ItemWriter {
   struct Merged {
     /// The row after it, one version further.
     var row: ItemRow
+    /// What a stale write was made from.
+    var base: VersionedItem?
     /// How a collision was resolved.
     var resolution: MergeResolution?
     /// The properties of the copy that keeps what the row does not.
@@ -117,9 +119,10 @@ extension ItemWriter {
   {
     let current = VersionedItem(row)
     let base = try base(of: row, at: write.version)
+    let input = MergeInput(base: base, current: current, write: write)
     let result: MergedRow
     var resolution: MergeResolution?
-    switch MergeInput(base: base, current: current, write: write).outcome(onCollision) {
+    switch withoutFileSize(input).outcome(onCollision) {
     case .applied(let merged): result = merged
     case .resolved(let resolved):
       result = resolved.row
@@ -136,17 +139,20 @@ extension ItemWriter {
     if write.mustFulfilType(of: current) {
       let rules = PropertyRules(try catalog.typeForWriting(result.type))
       if write.mode == .merge { try rules.judgeSent(write.properties ?? [:]) }
+      if isFile(result.type) { try judgeFileSize(write.properties, rules) }
       try rules.judgeWhole(result.properties)
     }
     var next = row
     next.type = result.type
-    next.properties = result.properties
+    next.properties =
+      isFile(result.type)
+      ? withFileSize(result.properties, where: row.properties) : result.properties
     next.tier = result.tier
     next.occurredAt = result.occurredAt ?? row.occurredAt
     next.sourceId = result.sourceId
     next.version = row.version + 1
     next.updatedAt = scope.timestamp
-    return Merged(row: next, resolution: resolution, copy: resolution?.copy)
+    return Merged(row: next, base: base, resolution: resolution, copy: resolution?.copy)
   }
 
   /// The version that a stale write names, as far as the sender may know it.
@@ -157,10 +163,17 @@ extension ItemWriter {
   }
 
   /// Puts a row one version further, keeps the one it leaves, and tells of it.
-  func replace(_ row: ItemRow, with next: ItemRow) throws {
+  ///
+  /// - Parameter base: what a stale write was made from.
+  /// - Returns: the row as it is stored.
+  func replace(_ row: ItemRow, with next: ItemRow, base: VersionedItem?) throws -> ItemRow {
     try versions.keep(
       VersionedItem(row), id: mint(), writer: sender.writer, at: scope.timestamp)
-    try items.put(next)
+    try keepFiles(of: row)
+    let known = base.map { BlobHash.references(in: $0.properties) } ?? []
+    let next = try store(
+      next, before: row, BlobReferences.Proof(writer: sender, base: known))
     try announce(.itemUpdated, next)
+    return next
   }
 }

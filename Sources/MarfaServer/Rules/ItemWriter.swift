@@ -53,13 +53,32 @@ struct ItemWriter {
         metadata: try all.metadata(row).json, further: further))
   }
 
+  /// What was purged, of which links and natural keys are remembered.
+  var tombstones: TombstoneStore { TombstoneStore(connection: scope.connection) }
+
+  /// Stores a row whose link, natural key or files may be new to it.
+  ///
+  /// - Returns: the row as it is stored, its size set where it is a file.
+  func store(_ row: ItemRow, before: ItemRow?, _ proof: BlobReferences.Proof) throws -> ItemRow {
+    let row = try settleFiles(of: row, before: before, proof)
+    try items.put(row)
+    try tombstones.clear(row, link: link(of: row)?.value)
+    return row
+  }
+
+  /// The field that an item's type links by, with the item's value; `nil` where it has none.
+  func link(of row: ItemRow) -> (field: String, value: String)? {
+    guard let field = catalog.definition(row.type)?.linkField,
+      let value = row.properties[field]?.string, !value.isEmpty
+    else { return nil }
+    return (field, value)
+  }
+
   /// Refuses a link value that another item of exactly this type holds, in whatever state.
   ///
   /// - Throws: `link_taken`.
   func judgeLink(_ row: ItemRow) throws {
-    guard let field = catalog.definition(row.type)?.linkField,
-      let value = row.properties[field]?.string, !value.isEmpty
-    else { return }
+    guard let (field, value) = link(of: row) else { return }
     let dialect = scope.connection.dialect.filters
     let other = try scope.connection.text(
       """

@@ -34,6 +34,7 @@ struct MetadataWriter {
   /// Keeps an object beside an item, in place of what the namespace held.
   func putExtension(_ namespace: String, _ data: JSONObject, on id: String) throws -> Reply {
     let row = try target(id, namespace)
+    try keepFiles(data, namespace, row)
     try items.items.putExtension(namespace, data, on: row.id)
     return try changedExtensions(of: row)
   }
@@ -41,8 +42,17 @@ struct MetadataWriter {
   /// Removes what a namespace keeps beside an item.
   func removeExtension(_ namespace: String, from id: String) throws -> Reply {
     let row = try target(id, namespace)
+    try keepFiles([:], namespace, row)
     try items.items.removeExtension(namespace, from: row.id)
     return try changedExtensions(of: row)
+  }
+
+  /// Notes which files an extension names from now on.
+  private func keepFiles(_ data: JSONObject, _ namespace: String, _ row: ItemRow) throws {
+    let held = try items.items.extensionData(namespace, of: row.id) ?? [:]
+    try items.files.keep(
+      BlobHash.references(in: data), of: .extensions(item: row.id, namespace: namespace),
+      before: BlobHash.references(in: held), BlobReferences.Proof(writer: items.sender))
   }
 
   private func target(_ id: String, _ namespace: String) throws -> ItemRow {
@@ -54,7 +64,7 @@ struct MetadataWriter {
     return row
   }
 
-  private func setTags(_ tags: [String], of row: ItemRow) throws -> Reply {
+  func setTags(_ tags: [String], of row: ItemRow) throws -> Reply {
     var row = row
     row.tags = tags
     row.updatedAt = items.scope.timestamp

@@ -11,6 +11,7 @@ extension Registry {
     let definition = try TypeDefinition(registering: body)
     _ = try scope.catalog.registering(definition)
     try judgeLink(of: definition, before: nil)
+    try TombstoneStore(connection: scope.connection).clearAll(of: id)
     return try put(definition, status: 201)
   }
 
@@ -30,6 +31,9 @@ extension Registry {
       }
     }
     try judgeLink(of: new, before: old.linkField)
+    if new.linkField != old.linkField {
+      try TombstoneStore(connection: scope.connection).clearLinks(of: id)
+    }
     return try put(new, status: 200)
   }
 

@@ -7,6 +7,9 @@ enum BodyRule: Sendable {
   /// A JSON object sent as JSON, or nothing at all.
   case optionalObject
 
+  /// Bytes of any kind, which the handler takes from the request.
+  case bytes
+
   /// The paths whose bodies may be as large as those of bulk operations.
   private static let bulkPaths: Set<String> = [
     "/items/bulk", "/edges/bulk", "/items/bulk-actions",

@@ -14,7 +14,7 @@ enum JSONBody {
     -> JSONObject
   {
     switch rule {
-    case .none: return [:]
+    case .none, .bytes: return [:]
     case .optionalObject:
       if request.body.isEmpty, !request.bodyOverflow { return [:] }
     case .object: break

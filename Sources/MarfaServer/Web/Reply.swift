@@ -7,6 +7,8 @@ struct Reply: Sendable {
   enum Body: Sendable {
     /// A JSON text.
     case json(JSONValue)
+    /// A file, or a part of it, whose type stands among the headers.
+    case file(HTTPFile)
     /// A stream of server-sent events.
     case stream(HTTPStream)
   }

@@ -7,15 +7,22 @@ struct Answer: Sendable {
   let headers: HTTPHeaders
   /// The body; empty where it is no object.
   let json: JSONObject
+  /// The file that the body is, and the part of it that is sent.
+  let file: HTTPFile?
 
   /// Reads a response whose body is at hand.
   init(_ response: HTTPResponse) throws {
     status = response.status
     headers = response.headers
+    var json: JSONObject = [:]
+    var file: HTTPFile?
     switch response.body {
     case .bytes(let bytes): json = try JSONValue(bytes: bytes).object ?? [:]
-    case .empty, .stream, .file: json = [:]
+    case .file(let body): file = body
+    case .empty, .stream: break
     }
+    self.json = json
+    self.file = file
   }
 
   /// The status and, of a refusal, its code, as tables of tests name them: `404 edge_not_found`.

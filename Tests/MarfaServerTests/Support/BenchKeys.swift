@@ -25,6 +25,12 @@ final class BenchKeys: CredentialSource {
     return held.withLock { $0[name] }
   }
 
+  /// The key whose name the header bears.
+  func known(bearer header: String?) -> Credential? {
+    guard let header, header.hasPrefix("Bearer ") else { return nil }
+    return held.withLock { $0[String(header.dropFirst(7))] }
+  }
+
   /// The key as it stands now.
   func refreshed(_ credential: Credential?) async -> Credential? {
     guard let credential else { return nil }

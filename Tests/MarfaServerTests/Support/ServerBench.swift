@@ -13,6 +13,10 @@ final class ServerBench: Sendable {
   let clock = VirtualClock()
   let log = LogLines()
 
+  /// The data folder, with nothing but the bytes of files; it goes with the bench.
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "marfa-bench-\(UUID().uuidString)")
+
   private let pipeline: Pipeline
   private let keys = BenchKeys()
 
@@ -20,7 +24,7 @@ final class ServerBench: Sendable {
   ///
   /// - Parameter storedKeys: whether keys are those in the store instead of made-up ones; then
   ///   ``storeKey(_:_:)`` makes the first.
-  init(storedKeys: Bool = false) async throws {
+  init(storedKeys: Bool = false, diskReserve: Int64 = 0) async throws {
     var options = SQLiteOptions()
     options.tokenizers = EngineSchema.tokenizers
     let database = try await SQLiteDatabase.open(.memory, options)
@@ -28,7 +32,11 @@ final class ServerBench: Sendable {
     core = ServerCore(
       database: database, clock: clock, keys: storedKeys ? directory : keys,
       instanceId: UUIDv7Minter.shared.mint(milliseconds: clock.unixMilliseconds).text,
-      folder: FileManager.default.temporaryDirectory)
+      folder: folder,
+      blobs: BlobStore(
+        folder: BlobFolder(folder.appendingPathComponent(BlobStore.folderName)),
+        reserve: diskReserve, signer: BlobLinkSigner(secret: [1, 2, 3])))
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let log = log
     pipeline = Pipeline(
       core: core, router: Router(Doors.all), log: AccessLog { log.append($0) })
@@ -38,6 +46,8 @@ final class ServerBench: Sendable {
       try core.catalogs(connection).replace(with: .shipped)
     }
   }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
 
   // MARK: Keys
 

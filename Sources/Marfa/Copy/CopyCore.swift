@@ -108,6 +108,8 @@ final class CopyCore: Sendable {
       try ChangeLog(connection).append(changes)
       return (outcome, changes)
     }
+    // Nothing was queued: to ring all the same would have a drain that looks call for the next one.
+    guard !changes.isEmpty else { return outcome }
     indexer.touched()
     feed.tell(changes)
     bell.ring(.written)

@@ -163,7 +163,7 @@ struct FileTests {
     #expect(
       await thrown { _ = try await copy.blobs.get(Self.hello) }?.code() == "contract_mismatch")
     bench.server.door(line) { _ in .answer(404, []) }
-    #expect(await thrown { _ = try await copy.blobs.get(Self.hello) }?.code() == "unnamed")
+    #expect(await thrown { _ = try await copy.blobs.get(Self.hello) }?.code() == "unnamed_answer")
     await copy.close()
   }
 

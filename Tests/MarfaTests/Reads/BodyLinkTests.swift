@@ -239,4 +239,19 @@ struct BodyLinkTests {
     #expect(queued[1].dependsOn == [made.id])
     await copy.close()
   }
+
+  @Test("a drain that only looks for names again calls for no other drain")
+  func ringsForWritesAlone() async throws {
+    let bench = try CopyBench()
+    let copy = try await start(bench)
+    bench.server.door { Self.filter($0) == nil ? nil : .page([]) }
+    try await write("[[Plums]]", in: copy)
+    try await copy.queue.drain()
+    let rings = Lock(0)
+    let number = copy.core.bell.listen { _ in rings.withLock { $0 += 1 } }
+    try await copy.queue.drain()
+    #expect(rings.withLock { $0 } == 0)
+    copy.core.bell.stopListening(number)
+    await copy.close()
+  }
 }

@@ -16,6 +16,13 @@ enum BlobAccess {
     }
   }
 
+  /// Whether a key may perhaps bring bytes: it writes some type, which need not be registered. That
+  /// can be told without the store.
+  static func mightUpload(_ permissions: KeyPermissions) -> Bool {
+    permissions.holds(.manageBlobs)
+      || permissions[.types].levels.values.contains { $0 >= .write }
+  }
+
   /// Lets through who reads anything at all, or manages all bytes.
   ///
   /// - Throws: `type_not_permitted`.

@@ -17,11 +17,11 @@ final class BlobUpload: HTTPBodySink, @unchecked Sendable {
   /// - Parameter announced: how many bytes are to come, where the sender says so.
   init(into store: BlobStore, announced: Int?) {
     self.store = store
-    refusal = store.refusal(of: Int64(announced ?? 0))
-    guard refusal == nil else { return }
     do {
+      // Before the volume is looked at: of a folder that is not there nobody knows the room.
       try store.folder.make()
-      intake = try BlobIntake(into: store.folder)
+      refusal = store.refusal(of: Int64(announced ?? 0))
+      if refusal == nil { intake = try BlobIntake(into: store.folder) }
     } catch {
       refuse(error)
     }

@@ -56,12 +56,15 @@ extension ItemWriter {
     return placed
   }
 
-  /// Refuses a size that is no number, although the server sets its own.
-  ///
-  /// - Throws: `invalid_properties`.
-  func judgeFileSize(_ properties: JSONObject?, _ rules: PropertyRules) throws {
-    guard let size = properties?[Self.sizeField] else { return }
-    try rules.judgeSent([Self.sizeField: size])
+  /// The properties that are judged: with the size that was sent, which must be a number although
+  /// the server sets its own.
+  func withSentSize(_ row: MergedRow, _ write: MergeWrite) -> JSONObject {
+    guard isFile(row.type), let size = write.properties?[Self.sizeField], !size.isNull else {
+      return row.properties
+    }
+    var properties = row.properties
+    properties[Self.sizeField] = size
+    return properties
   }
 
   private static let file = "core.file"

@@ -139,8 +139,7 @@ extension ItemWriter {
     if write.mustFulfilType(of: current) {
       let rules = PropertyRules(try catalog.typeForWriting(result.type))
       if write.mode == .merge { try rules.judgeSent(write.properties ?? [:]) }
-      if isFile(result.type) { try judgeFileSize(write.properties, rules) }
-      try rules.judgeWhole(result.properties)
+      try rules.judgeWhole(withSentSize(result, write))
     }
     var next = row
     next.type = result.type

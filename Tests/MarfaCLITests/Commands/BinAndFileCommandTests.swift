@@ -11,7 +11,8 @@ struct BinAndFileCommandTests {
     let bench = try CommandBench()
     try await bench.serving { server in
       let made = await bench.run(
-        ["items", "create", "--type", "core.note", "--title", "Bread", "--json"] + server)
+        ["items", "create", "--type", "core.note", "--title", "Bread", "--body", "flour", "--json"]
+          + server)
       let id = try #require(made.json?.object?["item"]?.object?["id"]?.string)
       let empty = await bench.run(["items", "bin"] + server)
       #expect(empty.status == 0 && empty.out.contains("The bin is empty"))

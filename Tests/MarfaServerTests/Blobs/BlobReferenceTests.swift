@@ -104,7 +104,7 @@ struct BlobReferenceTests {
     let bench = try await bench()
     let type = try await bench.send(
       "POST", "/edge-types",
-      ["id": "pictured", "label": "Pictured", "properties": ["ref": ["type": "string"]]])
+      ["id": "pictured", "cardinality": "many-to-many"])
     #expect(type.status == 201, "\(type.json)")
     bench.key("pictured", types: ["core.note": .read], edges: ["pictured": .read])
     bench.key("app", types: ["core.note": .read], extensions: ["app": .read])

@@ -72,7 +72,8 @@ struct BlobUploadTests {
     #expect(
       try await bench.send("POST", "/blobs", bytes: [1], type: nil, as: "manager").status == 201)
     // A pattern counts from when a type registers under it.
-    let type = try await bench.send("POST", "/types", ["id": "shop.order", "label": "Order"])
+    let type = try await bench.send(
+      "POST", "/types", ["id": "shop.order", "label": "Order", "fields": [:]])
     #expect(type.status == 201)
     #expect(
       try await bench.send("POST", "/blobs", bytes: [2], type: nil, as: "unregistered").status

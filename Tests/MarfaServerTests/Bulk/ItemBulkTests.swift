@@ -93,7 +93,9 @@ struct ItemBulkTests {
     let binned = try await bench.item(state: .trashed)
     let live = try await bench.item()
     let hidden = try await bench.item("core.person", ["name": "p"])
-    bench.key("writer", types: ["core.note": .write, "core.task": .write, "core.bookmark": .read])
+    bench.key(
+      "writer", types: ["core.note": .write, "core.task": .write, "core.bookmark": .read],
+      edges: ["references": .write])
     let held = try await send(bench, [note("k")], as: "writer")
     #expect(outcomes(held) == ["created"])
     let entries: [(JSONValue, String)] = [
@@ -135,7 +137,8 @@ struct ItemBulkTests {
   func atomic() async throws {
     let bench = try await ServerBench()
     let task = try await bench.item("core.task", ["title": "t"])
-    bench.key("writer", types: ["core.note": .write, "core.task": .write])
+    bench.key(
+      "writer", types: ["core.note": .write, "core.task": .write], edges: ["references": .write])
     let cases: [(JSONValue, String, String)] = [
       (["type": "core.task", "properties": [:]], "400", "invalid_properties"),
       (["type": "core.person", "properties": [:]], "403", "type_not_permitted"),

@@ -24,6 +24,8 @@ actor SyncDriver {
   private var quiet: [CheckedContinuation<Void, Never>] = []
   /// The writes that the last drain left to a person, so that none is told twice.
   private var toldWrites: Set<String> = []
+  /// Belongs to the line that was in use last; a copy under another key has another one.
+  private var pause: AskedPause?
 
   init(
     copy: WorkingCopy, work: SyncWork, board: SyncBoard, clock: any WaitingClock, seed: UInt64,
@@ -37,6 +39,7 @@ actor SyncDriver {
     self.post = post
     machine = SyncStateMachine(seed: seed)
     began = clock.now
+    pause = copy.core.bench?.line.pause
   }
 
   private var core: CopyCore { copy.core }
@@ -62,7 +65,7 @@ actor SyncDriver {
         return rung
       }
       await count(isWhole: ring == .cared)
-      take(.written)
+      take(isRekeyed() ? .keyGiven : .written)
     case .heard(let change, let number):
       guard number == stream, let event = Self.event(change) else { return }
       if event == .followed { lastSynced = wallTime }
@@ -144,6 +147,13 @@ actor SyncDriver {
       for await change in changes { post(.heard(change, stream: stream)) }
       if !Task.isCancelled { post(.streamEnded(stream)) }
     }
+  }
+
+  /// Whether the copy speaks to its server under another key than the last time this was asked.
+  private func isRekeyed() -> Bool {
+    let now = core.bench?.line.pause
+    defer { pause = now }
+    return now !== pause
   }
 
   private func release() {

@@ -15,9 +15,9 @@ import Resilience
 /// moves only ``status``; what needs a person reaches ``errorHandler``, the same failure once. It
 /// never runs two of its calls at a time, and it loses no write: those are in the copy's queue.
 ///
-/// A refused key stops it until ``useKey(_:)``. Anything else that needs a person is looked at again
-/// every now and then, since a permission that was given tells nobody. An app may call the copy
-/// itself meanwhile. When the manager is released, it stops.
+/// A refused key stops it until the copy has another one. Anything else that needs a person is
+/// looked at again every now and then, since a permission that was given tells nobody. An app may
+/// call the copy itself meanwhile. When the manager is released, it stops.
 public final class SyncManager: Sendable {
   /// The copy that is kept in step.
   public let copy: WorkingCopy

@@ -29,6 +29,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "Marfa", targets: ["Marfa"]),
+    .library(name: "MarfaTesting", targets: ["MarfaTesting"]),
     .library(name: "MarfaUI", targets: ["MarfaUI"]),
     .library(name: "MarfaTelemetry", targets: ["MarfaTelemetry"]),
     .library(name: "Resilience", targets: ["Resilience"]),
@@ -50,6 +51,7 @@ let package = Package(
     layer("MarfaSQL", ["CSQLite", "Resilience"]),
     layer("MarfaEngine", ["MarfaModel", "MarfaSQL", "Resilience", crypto]),
     layer("Marfa", ["MarfaEngine", "MarfaModel", "MarfaSQL", "Resilience", curl]),
+    layer("MarfaTesting", ["Marfa", "MarfaEngine", "MarfaModel", "MarfaSQL", "Resilience"]),
     layer("MarfaUI", ["Marfa", "MarfaModel", "Resilience"]),
     layer("MarfaTelemetry", ["MarfaModel", "Resilience"]),
     layer("MarfaHTTP", ["CMicroHTTPD", "Resilience"]),
@@ -82,6 +84,9 @@ let package = Package(
     tests("MarfaHTTPTests", ["MarfaHTTP", "Resilience"]),
     tests(
       "MarfaTests",
+        "Marfa", "MarfaTesting", "MarfaEngine", "MarfaModel", "MarfaSQL", "MarfaHTTP",
+      "MarfaTestingTests",
+        "MarfaTesting", "Marfa", "MarfaServer", "MarfaEngine", "MarfaModel", "MarfaSQL",
       ["Marfa", "MarfaEngine", "MarfaModel", "MarfaSQL", "MarfaHTTP", "Resilience"]),
     tests("MarfaUITests", ["MarfaUI", "Marfa", "MarfaModel", "Resilience"]),
     tests(

@@ -1,7 +1,7 @@
 import Resilience
 
 /// What a copy takes from the outside: its transport, its clock, what is known of servers.
-struct CopyEnvironment: Sendable {
+package struct CopyEnvironment: Sendable {
   /// Makes the transport of a copy with a server.
   var transport: @Sendable () throws -> any HTTPTransport
   /// The one clock.
@@ -15,11 +15,18 @@ struct CopyEnvironment: Sendable {
   ///   nothing of it is shared with other environments.
   init(
     transport: @escaping @Sendable () throws -> any HTTPTransport, clock: any WaitingClock,
-    standings: ServerStandings? = nil
+    standings: ServerStandings?
   ) {
     self.transport = transport
     self.clock = clock
     self.standings = standings ?? ServerStandings(clock: clock)
+  }
+
+  /// Makes an environment that shares nothing with others.
+  package init(
+    transport: @escaping @Sendable () throws -> any HTTPTransport, clock: any WaitingClock
+  ) {
+    self.init(transport: transport, clock: clock, standings: nil)
   }
 
   /// The platform's transport and the system's clock.

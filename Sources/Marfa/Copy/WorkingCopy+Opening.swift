@@ -6,9 +6,9 @@ import Resilience
 
 extension WorkingCopy {
   /// Opens a store with a transport and a clock of the caller's.
-  static func open(store file: URL, server: Server?, environment: CopyEnvironment) async throws
-    -> WorkingCopy
-  {
+  package static func open(
+    store file: URL, server: Server?, environment: CopyEnvironment
+  ) async throws -> WorkingCopy {
     let line: (line: ServerLine, transport: any HTTPTransport)?
     if let server {
       // Judged first, so that no transport is made for an address that is no server's.

@@ -1,6 +1,7 @@
 import Foundation
 import MarfaModel
 import MarfaSQL
+import MarfaTesting
 import Resilience
 import Testing
 
@@ -160,62 +161,4 @@ extension MarfaError {
     default: nil
     }
   }
-}
-
-/// Hears what a stream of changes tells.
-final class ChangeEar: Sendable {
-  private struct State {
-    var heard: [Change] = []
-    var watchers: [(@Sendable ([Change]) -> Bool, CheckedContinuation<Void, Never>)] = []
-  }
-
-  private let state = Lock(State())
-  private let task: Task<Void, Never>
-
-  init(_ stream: AsyncStream<Change>) {
-    let state = state
-    task = Task {
-      for await change in stream {
-        let woken = state.withLock { state in
-          state.heard.append(change)
-          let heard = state.heard
-          let woken = state.watchers.filter { $0.0(heard) }.map(\.1)
-          state.watchers.removeAll { $0.0(heard) }
-          return woken
-        }
-        for watcher in woken { watcher.resume() }
-      }
-    }
-  }
-
-  /// Everything that was told.
-  var origins: [Change.Origin] { state.withLock { $0.heard.map(\.origin) } }
-  /// Everything that was told, whole.
-  var changes: [Change] { state.withLock { $0.heard } }
-
-  /// Waits until what was told is as the test wants it.
-  func wait(_ isSatisfied: @escaping @Sendable ([Change]) -> Bool) async {
-    await withCheckedContinuation { continuation in
-      let isReady = state.withLock { state in
-        if isSatisfied(state.heard) { return true }
-        state.watchers.append((isSatisfied, continuation))
-        return false
-      }
-      if isReady { continuation.resume() }
-    }
-  }
-
-  /// Waits until this was told.
-  func wait(for origin: Change.Origin) async {
-    await wait { $0.contains { $0.origin == origin } }
-  }
-
-  /// Lets the stream go.
-  func letGo() async {
-    task.cancel()
-    await task.value
-  }
-
-  /// Waits until the stream ends.
-  func ended() async { await task.value }
 }

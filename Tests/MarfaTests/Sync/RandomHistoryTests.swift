@@ -1,5 +1,6 @@
 import MarfaModel
 import MarfaSQL
+import MarfaTesting
 import Resilience
 import Testing
 

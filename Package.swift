@@ -84,10 +84,16 @@ let package = Package(
     tests("MarfaHTTPTests", ["MarfaHTTP", "Resilience"]),
     tests(
       "MarfaTests",
+      [
         "Marfa", "MarfaTesting", "MarfaEngine", "MarfaModel", "MarfaSQL", "MarfaHTTP",
+        "Resilience",
+      ]),
+    tests(
       "MarfaTestingTests",
+      [
         "MarfaTesting", "Marfa", "MarfaServer", "MarfaEngine", "MarfaModel", "MarfaSQL",
-      ["Marfa", "MarfaEngine", "MarfaModel", "MarfaSQL", "MarfaHTTP", "Resilience"]),
+        "Resilience",
+      ]),
     tests("MarfaUITests", ["MarfaUI", "Marfa", "MarfaModel", "Resilience"]),
     tests(
       "MarfaServerTests",

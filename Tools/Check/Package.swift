@@ -12,6 +12,7 @@ let package = Package(
   targets: [
     .target(name: "CheckKit", swiftSettings: strict),
     .executableTarget(name: "check", dependencies: ["CheckKit"], swiftSettings: strict),
+    .executableTarget(name: "api", dependencies: ["CheckKit"], swiftSettings: strict),
     .testTarget(name: "CheckKitTests", dependencies: ["CheckKit"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -9,7 +9,9 @@ public struct Catalog: Sendable {
   ///
   /// - Throws: `closed`, `store`, `decoding` for a chain of parents that cannot be followed.
   public func itemTypes() async throws -> [ItemType] {
-    try await core.look { try $0.catalog().itemTypes() }
+    try await core.look { reader in
+      try reader.catalog().itemTypes().filter { reader.judge.shows(type: $0.id) }
+    }
   }
 
   /// One item type.

@@ -4,8 +4,10 @@ import MarfaSQL
 
 /// What is asked of the server for single items.
 extension CopyCore {
-  func pin(_ id: String) async throws -> PinReport {
-    try await call { [self] in
+  func pin(
+    _ id: String, from function: StaticString = #function, in file: StaticString = #fileID
+  ) async throws -> PinReport {
+    try await call(from: function, in: file) { [self] in
       let bench = try requireServer()
       let report = try await Self.toTheEnd { try await Pinning(bench: bench).pin(id) }
       indexer.touched()
@@ -14,8 +16,10 @@ extension CopyCore {
     }
   }
 
-  func unpin(_ id: String) async throws -> PinReport {
-    try await call { [self] in
+  func unpin(
+    _ id: String, from function: StaticString = #function, in file: StaticString = #fileID
+  ) async throws -> PinReport {
+    try await call(from: function, in: file) { [self] in
       try requireWriter()
       let types = store.catalog
       let report = try await store.database.write { connection in
@@ -29,8 +33,11 @@ extension CopyCore {
     }
   }
 
-  func purge(_ id: String, version: Int64?) async throws {
-    try await call { [self] in
+  func purge(
+    _ id: String, version: Int64?, from function: StaticString = #function,
+    in file: StaticString = #fileID
+  ) async throws {
+    try await call(from: function, in: file) { [self] in
       let bench = try requireServer()
       try await Self.toTheEnd { try await Purging(bench: bench).purge(id, version: version) }
       indexer.touched()
@@ -38,8 +45,11 @@ extension CopyCore {
     }
   }
 
-  func bin(type: String?, after cursor: String?, limit: Int) async throws -> BinPage {
-    try await call { [self] in
+  func bin(
+    type: String?, after cursor: String?, limit: Int,
+    from function: StaticString = #function, in file: StaticString = #fileID
+  ) async throws -> BinPage {
+    try await call(from: function, in: file) { [self] in
       guard let bench = bench?.forCall() else {
         throw MarfaError.noServer(message: MarfaErrorKind.noServer.sentence)
       }

@@ -17,6 +17,8 @@ final class CopyCore: Sendable {
   let indexer: IdleIndexer
   let bell = QueueBell()
   private let gate = CallGate()
+  /// What stands in the server's place, behind a copy for tests.
+  let standIn: (any CopyStandIn)?
   private let syncs = Turnstile()
   let drains = Turnstile()
   /// The files beside the store; `nil` for a store that is in memory.
@@ -35,13 +37,14 @@ final class CopyCore: Sendable {
   init(
     store: CopyStore, line: ServerLine?, transport: (any HTTPTransport)?,
     clock: any WaitingClock, known: Int64, blobs: BlobCache? = nil,
-    blobLimit: Int64 = Tuning.blobCacheBytes
+    blobLimit: Int64 = Tuning.blobCacheBytes, standIn: (any CopyStandIn)? = nil
   ) {
     self.store = store
     self.blobs = blobs
     self.blobLimit = blobLimit
     self.clock = clock
     self.transport = transport
+    self.standIn = standIn
     search = ItemSearch(store.database) { [types = store.catalog] in try types.catalog($0) }
     indexer = IdleIndexer(search, clock: clock)
     bench = line.map { SyncBench(store: store, line: $0, clock: clock) }
@@ -70,27 +73,38 @@ final class CopyCore: Sendable {
   var handle: Handle { store.handle }
 
   /// Answers from one snapshot, in whatever state the copy is.
-  func look<T: Sendable>(_ body: @escaping @Sendable (CopyReader) throws -> T) async throws -> T {
+  func look<T: Sendable>(
+    from function: StaticString = #function, in file: StaticString = #fileID,
+    _ body: @escaping @Sendable (CopyReader) throws -> T
+  ) async throws -> T {
     let types = store.catalog
-    return try await call { [store] in
-      try await store.database.read { try body(CopyReader(connection: $0, types: types)) }
+    let judge = judge(function, file)
+    return try await call(from: function, in: file) { [store] in
+      try await store.database.read {
+        try body(CopyReader(connection: $0, types: types, judge: judge))
+      }
     }
   }
 
   /// Answers from one snapshot of a copy that is whole, or was never loaded.
-  func read<T: Sendable>(_ body: @escaping @Sendable (CopyReader) throws -> T) async throws -> T {
-    try await look { reader in
+  func read<T: Sendable>(
+    from function: StaticString = #function, in file: StaticString = #fileID,
+    _ body: @escaping @Sendable (CopyReader) throws -> T
+  ) async throws -> T {
+    try await look(from: function, in: file) { reader in
       try CopyMeta(reader.connection).requireUsable()
       return try body(reader)
     }
   }
 
   /// Queues a write and tells of it.
-  func write(_ body: @escaping @Sendable (LocalWriter) throws -> Queued) async throws -> QueuedWrite
-  {
-    try await call { [self] in
+  func write(
+    from function: StaticString = #function, in file: StaticString = #fileID,
+    _ body: @escaping @Sendable (LocalWriter) throws -> Queued
+  ) async throws -> QueuedWrite {
+    try await call(from: function, in: file) { [self] in
       try requireWriter()
-      return try await queue { writer in
+      return try await queue(from: function, in: file) { writer in
         let queued = try body(writer)
         return (queued.write, queued.changes)
       }
@@ -99,15 +113,20 @@ final class CopyCore: Sendable {
 
   /// Queues what a body queues in one transaction, logs it there, and tells of it.
   func queue<T: Sendable>(
+    from function: StaticString = #function, in file: StaticString = #fileID,
     _ body: @escaping @Sendable (LocalWriter) throws -> (T, [Change])
   ) async throws -> T {
     let time = now
     let types = store.catalog
-    let (outcome, changes) = try await store.database.write { connection in
-      let (outcome, changes) = try body(try LocalWriter(connection, types: types, at: time))
+    let judge = judge(function, file)
+    let (outcome, changes, writes) = try await store.database.write { [standIn] connection in
+      let heard = try standIn.map { _ in try NewWrites(connection) }
+      let (outcome, changes) = try body(
+        try LocalWriter(connection, types: types, at: time, judge: judge))
       try ChangeLog(connection).append(changes)
-      return (outcome, changes)
+      return (outcome, changes, try heard?.found() ?? [])
     }
+    standIn?.queued(writes)
     // Nothing was queued: to ring all the same would have a drain that looks call for the next one.
     guard !changes.isEmpty else { return outcome }
     indexer.touched()
@@ -118,13 +137,16 @@ final class CopyCore: Sendable {
 
   /// Finds words among the items that a query is made for in one snapshot.
   func search(
-    _ query: String, limit: Int, in items: @escaping @Sendable (CopyReader) throws -> ItemQuery
+    _ query: String, limit: Int, from function: StaticString = #function,
+    of file: StaticString = #fileID,
+    in items: @escaping @Sendable (CopyReader) throws -> ItemQuery
   ) async throws -> [SearchHit] {
-    try await call { [self] in
+    let judge = judge(function, file)
+    return try await call(from: function, in: file) { [self] in
       let types = store.catalog
       let (catalog, narrowing) = try await store.database.read { connection in
         try CopyMeta(connection).requireUsable()
-        let reader = CopyReader(connection: connection, types: types)
+        let reader = CopyReader(connection: connection, types: types, judge: judge)
         return (try reader.catalog(), try items(reader))
       }
       // A reader cannot fold what was just written into the index; it reads those rows one by one.
@@ -140,12 +162,22 @@ final class CopyCore: Sendable {
     }
   }
 
-  func declareTypes(_ types: [JSONObject]) async throws {
-    try await call { [self] in
+  func declareTypes(
+    _ types: [JSONObject], from function: StaticString = #function,
+    in file: StaticString = #fileID
+  ) async throws {
+    let judge = judge(function, file)
+    try await call(from: function, in: file) { [self] in
       try requireWriter()
       let judged = try TypeCatalog.shipped.declared(types)
       try await store.database.write { [store] connection in
         let old = try store.catalog.catalog(connection)
+        let ids = Set(judged.map(\.id))
+        try judge.refuse(
+          .unknownParent,
+          if: judged.contains { type in
+            type.parent.map { !old.isKnown($0) && !ids.contains($0) } ?? false
+          })
         try DeclaredTypes(connection: connection).replace(with: judged)
         // What search reads of a row depends on its type.
         try ItemIndexing(connection).mark(from: old, to: try store.catalog.catalog(connection))
@@ -158,9 +190,10 @@ final class CopyCore: Sendable {
 
   func hydrate(
     types: [String], tier: SliceTier, edgeTypes: [String],
-    loaded: @escaping @Sendable (UInt64) -> Void = { _ in }
+    loaded: @escaping @Sendable (UInt64) -> Void = { _ in },
+    from function: StaticString = #function, in file: StaticString = #fileID
   ) async throws -> HydrateReport {
-    try await sync { [self] bench in
+    try await sync(from: function, in: file) { [self] bench in
       let slice = try CopySlice(declaring: types, tier: tier, edgeTypes: edgeTypes)
       let report = try await Hydrator(bench: bench, slice: slice, loaded: loaded).run()
       indexer.touched()
@@ -171,8 +204,10 @@ final class CopyCore: Sendable {
     }
   }
 
-  func catchUp() async throws -> CatchUpReport {
-    try await sync { [self] bench in
+  func catchUp(
+    from function: StaticString = #function, in file: StaticString = #fileID
+  ) async throws -> CatchUpReport {
+    try await sync(from: function, in: file) { [self] bench in
       let hasChanged = Lock(false)
       let catchUp = CatchUp(bench: bench) { [feed] in
         feed.tell(.refreshed(.catalog))
@@ -191,25 +226,35 @@ final class CopyCore: Sendable {
     }
   }
 
-  func drain() async throws -> DrainReport {
-    try await call { [self] in
-      let bench = try requireServer()
-      return try await drains.pass { try await drain(bench) }
+  func drain(
+    from function: StaticString = #function, in file: StaticString = #fileID
+  ) async throws -> DrainReport {
+    try await call(from: function, in: file) { [self] in
+      let way = try requireWay()
+      return try await drains.pass {
+        do {
+          let report = try await drain(way)
+          try await tellStandIn()
+          return report
+        } catch {
+          try await tellStandIn()
+          throw error
+        }
+      }
     }
   }
 
   /// One pass of the queue, and another for what is left when the copy was loaded anew under it.
-  private func drain(_ bench: SyncBench) async throws -> DrainReport {
+  private func drain(_ way: DrainWay) async throws -> DrainReport {
     try Task.checkCancellation()
-    let meta = try await bench.meta()
-    try meta.requireComplete()
-    await resolveNames(bench)
+    let meta = try await way.meta()
+    if let bench = way.bench { await resolveNames(bench) }
     let drainer = Drainer(
-      store.database, line: CopyDrainLine(bench: bench, blobs: blobs), now: { [self] in now },
-      rows: { try bench.rows($0, of: meta.generation).rows },
-      log: { connection, changes in
+      store.database, line: way.line, now: { [self] in now },
+      rows: { [store] in try store.rows($0, of: meta.generation).rows },
+      log: { [store] connection, changes in
         try ChangeLog(connection).append(changes)
-        try BodyConflicts.settle(changes) { try bench.rows(connection) }
+        try BodyConflicts.settle(changes) { try store.rows(connection) }
       })
     let report: DrainReport
     do {
@@ -218,8 +263,8 @@ final class CopyCore: Sendable {
       // What was settled before the trouble is not taken back.
       indexer.touched()
       feed.tell(.refreshed(.drained))
-      guard try await bench.meta().generation != meta.generation else { throw error }
-      return try await drain(bench)
+      guard try await store.meta().generation != meta.generation else { throw error }
+      return try await drain(way)
     }
     indexer.touched()
     if report.answered > 0 { feed.tellReachable() }
@@ -246,17 +291,32 @@ final class CopyCore: Sendable {
   var now: Timestamp { Timestamp(clamping: clock.unixMilliseconds) }
 
   /// Runs a call unless the copy is closed; whatever it throws becomes the one error.
-  func call<T>(_ body: () async throws -> T) async throws -> T {
+  ///
+  /// - Parameters:
+  ///   - function: the public call, by which a stand-in for the server knows it. Whoever asks the
+  ///     core on behalf of a public call hands on that call's.
+  ///   - file: where it is made.
+  func call<T>(
+    from function: StaticString = #function, in file: StaticString = #fileID,
+    _ body: () async throws -> T
+  ) async throws -> T {
     do {
-      return try await gate.run(body)
+      return try await gate.run {
+        try judge(function, file).begin()
+        return try await body()
+      }
+    } catch let refusal as any CopyRefusal {
+      throw refusal
     } catch {
       throw MarfaError(storing: error)
     }
   }
 
   /// Runs a hydration or catch-up, one at a time, while nothing is followed.
-  private func sync<T>(_ body: (SyncBench) async throws -> T) async throws -> T {
-    try await call { [self] in
+  private func sync<T>(
+    from function: StaticString, in file: StaticString, _ body: (SyncBench) async throws -> T
+  ) async throws -> T {
+    try await call(from: function, in: file) { [self] in
       let bench = try requireServer()
       if Task.isCancelled { throw CancellationError() }
       let outcome = try await syncs.passIfFree {

@@ -6,11 +6,14 @@ import MarfaSQL
 struct CopyReader {
   let connection: any SQLConnection
   let types: CopyCatalog
+  /// Refuses what a stand-in for the server could not match.
+  var judge = CallJudge.real
 
   /// The types that the copy works with.
   func catalog() throws -> TypeCatalog { try types.catalog(connection) }
 
   func list(_ filters: ListFilters, sort: Sort) throws -> [Item] {
+    try judge.refuse(.filter, if: filters.filter != nil)
     let catalog = try catalog()
     let query = try ItemQuery(filters, sort, in: catalog)
     return try ItemStore(connection).items(query, in: catalog)

@@ -20,6 +20,7 @@ extension LocalWriter {
     guard try rows.rows.item(source) != nil || rows.scope.holdsWhole(edgeType: type) else {
       throw MarfaError.invalid(message: "The item that the edge starts at is not held here.")
     }
+    try judge.refuse(.heldId, if: id.map { try rows.rows.edge($0) != nil } ?? false)
     let edgeId = id ?? mint()
     let record = try enqueuer.append(
       .createEdge(

@@ -16,6 +16,9 @@ extension LocalWriter {
     if let version = draft.baseVersion, version < 0 {
       throw MarfaError.invalid(message: "A version is never negative.")
     }
+    try judge.refuse(.sourceId, if: draft.sourceId != nil)
+    try judge.refuse(.heldId, if: draft.id.map { try rows.rows.item($0) != nil } ?? false)
+    try judge.refuse(.bodyLinks, if: refers(draft.properties, of: type))
     let keyed = try keyedRow(draft)
     let shown = try judge(draft, type: type, keyed: keyed)
     let tier = draft.tier ?? (keyed == nil ? rows.scope.ownTier : nil)
@@ -60,7 +63,15 @@ extension LocalWriter {
     let shown = try live(id)
     try check(base: edit.baseVersion, held: shown.version, asRead: asRead)
     let entered = edit.type.flatMap { $0.isEmpty || $0 == shown.type ? nil : $0 }
-    let rules = PropertyRules(try type(entered ?? shown.type))
+    let type = try type(entered ?? shown.type)
+    try judge.refuse(.earlierVersion, if: edit.baseVersion != shown.version)
+    try judge.refuse(.sourceId, if: edit.sourceId != nil)
+    let changesBody = edit.properties[type.bodyProperty] != nil || edit.replaceProperties
+    try judge.refuse(
+      .bodyLinks,
+      if: refers(edit.properties, of: type)
+        || changesBody && refers(shown.properties, of: type))
+    let rules = PropertyRules(type)
     if edit.baseVersion == shown.version, try isUnansweredKeyed(shown) == false {
       if edit.replaceProperties {
         _ = try rules.replacing(with: edit.properties)
@@ -85,6 +96,13 @@ extension LocalWriter {
     shown.version == 0 && shown.sourceId != nil
   }
 
+  /// Whether the text of an item links or embeds, which makes edges of it.
+  private func refers(_ properties: JSONObject, of type: ResolvedType) -> Bool {
+    guard let body = properties[type.bodyProperty]?.string else { return false }
+    let read = BodyReader(body)
+    return !read.links.isEmpty || !read.embeds.isEmpty
+  }
+
   /// Queues a move to the bin.
   func delete(_ id: String) throws -> Queued {
     let shown = try live(id)
@@ -100,6 +118,7 @@ extension LocalWriter {
       }
     } else {
       try check(id: id)
+      try judge.refuse(.unheldId, if: true)
       let waits = try QueueStore(connection: connection).records(to: .item(id))
         .contains { $0.kind == .restoreItem && $0.standing.isWaiting }
       guard !waits else {

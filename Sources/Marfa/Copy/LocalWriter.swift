@@ -8,15 +8,21 @@ struct LocalWriter {
   let connection: any SQLConnection
   let rows: SliceRows
   let enqueuer: Enqueuer
+  /// Refuses what a stand-in for the server could not match.
+  let judge: CallJudge
   private let time: Timestamp
 
   /// Makes a writer over a transaction.
   ///
   /// - Throws: `hydrationIncomplete` or `copyExpired` while the copy is not whole.
-  init(_ connection: any SQLConnection, types: CopyCatalog, at time: Timestamp) throws {
+  init(
+    _ connection: any SQLConnection, types: CopyCatalog, at time: Timestamp,
+    judge: CallJudge = .real
+  ) throws {
     let meta = try CopyMeta(connection)
     try meta.requireUsable()
     self.connection = connection
+    self.judge = judge
     rows = SliceRows(
       connection, catalog: try types.catalog(connection), slice: meta.slice)
     enqueuer = Enqueuer(connection, rows: rows.rows, at: time)

@@ -147,7 +147,10 @@ public final class WorkingCopy: Sendable {
   public func search(
     _ query: String, filters: SearchFilters = SearchFilters(), limit: Int = 20
   ) async throws -> [SearchHit] {
-    try await core.search(query, limit: limit) { try ItemQuery(filters, in: $0.catalog()) }
+    try await core.search(query, limit: limit) { reader in
+      try reader.judge.refuse(.filter, if: filters.filter != nil)
+      return try ItemQuery(filters, in: reader.catalog())
+    }
   }
 
   /// Everything that happens to the copy from now on, each thing once.

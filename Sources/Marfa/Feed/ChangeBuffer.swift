@@ -12,6 +12,9 @@ final class ChangeBuffer: Sendable {
     var first = 0
     /// Whether there is something to say beyond the changes.
     var isNudged = false
+    /// Updates that were sent as they are, each with how many changes are told before it, and
+    /// whether the nudge of its time is.
+    var sent: [(ahead: Int, isBehindNudge: Bool, update: CopyUpdate)] = []
     var isFinished = false
     var nextReader = 0
     var readers: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -24,7 +27,7 @@ final class ChangeBuffer: Sendable {
 
   /// Makes a buffer.
   ///
-  /// - Parameter isNudged: whether the first ``all()`` answers at once.
+  /// - Parameter isNudged: whether the first ``step()`` answers at once.
   init(limit: Int = Tuning.streamBuffer, isNudged: Bool = false) {
     var state = State()
     state.isNudged = isNudged
@@ -41,7 +44,15 @@ final class ChangeBuffer: Sendable {
     }
   }
 
-  /// Wakes whoever waits in ``all()``, since something else changed.
+  /// Tells one who looks on an update as it is, behind all that waits now.
+  func send(_ update: CopyUpdate) {
+    wake { state in
+      guard !state.isFinished else { return }
+      state.sent.append((state.count, state.isNudged, update))
+    }
+  }
+
+  /// Wakes whoever waits in ``step()``, since something else changed.
   func nudge() {
     wake { $0.isNudged = true }
   }
@@ -70,19 +81,32 @@ final class ChangeBuffer: Sendable {
     return nil
   }
 
-  /// All that waits, as soon as there is something to say; `nil` at the end or when cancelled.
-  func all() async -> [Change]? {
+  /// What one who looks on is told next.
+  enum Step: Sendable {
+    /// All that waits.
+    case changes([Change])
+    /// An update that was sent as it is.
+    case sent(CopyUpdate)
+  }
+
+  /// The next thing to tell, as soon as there is one; `nil` at the end or when cancelled.
+  func step() async -> Step? {
     while !Task.isCancelled {
-      let (changes, isOver) = state.withLock { state -> ([Change]?, Bool) in
-        guard state.count > 0 || state.isNudged else { return (nil, state.isFinished) }
-        defer {
-          state.waiting = []
-          state.first = 0
-          state.isNudged = false
+      let (step, isOver) = state.withLock { state -> (Step?, Bool) in
+        if let sent = state.sent.first, sent.ahead == 0, !(sent.isBehindNudge && state.isNudged) {
+          state.sent.removeFirst()
+          return (.sent(sent.update), false)
         }
-        return (Array(state.waiting[state.first...]), false)
+        guard state.count > 0 || state.isNudged else { return (nil, state.isFinished) }
+        let taken = state.sent.first?.ahead ?? state.count
+        let changes = Array(state.waiting[state.first...].prefix(taken))
+        state.waiting = Array(state.waiting[state.first...].dropFirst(taken))
+        state.first = 0
+        state.isNudged = false
+        for place in state.sent.indices { state.sent[place].ahead -= taken }
+        return (.changes(changes), false)
       }
-      if changes != nil || isOver { return changes }
+      if step != nil || isOver { return step }
       await ready()
     }
     return nil
@@ -97,7 +121,9 @@ final class ChangeBuffer: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isReady = state.withLock { state in
-          if state.count > 0 || state.isNudged || state.isFinished || Task.isCancelled {
+          if state.count > 0 || state.isNudged || !state.sent.isEmpty || state.isFinished
+            || Task.isCancelled
+          {
             return true
           }
           state.readers[number] = continuation
@@ -132,5 +158,8 @@ final class ChangeBuffer: Sendable {
     }
     state.first = 0
     state.waiting = [Change(origin: .refreshed(.hydrated))] + [reach, stop].compactMap(\.self)
+    for place in state.sent.indices {
+      state.sent[place].ahead = min(state.sent[place].ahead, state.waiting.count)
+    }
   }
 }

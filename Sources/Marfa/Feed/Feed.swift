@@ -106,11 +106,14 @@ final class Feed: Sendable {
     let hold = Hold(buffer, number, of: self)
     guard !isFinished else { return AsyncStream(unfolding: { nil }) }
     return AsyncStream { [weak self] in
-      guard let changes = await hold.buffer.all(), let now = await facts(), let self else {
-        return nil
+      switch await hold.buffer.step() {
+      case .sent(let update): return update
+      case .changes(let changes):
+        guard let now = await facts(), let self else { return nil }
+        return CopyUpdate(
+          connection: connection, changes: changes, pending: now.pending, hydration: now.hydration)
+      case nil: return nil
       }
-      return CopyUpdate(
-        connection: connection, changes: changes, pending: now.pending, hydration: now.hydration)
     } onCancel: { [weak hold] in
       hold?.letGo()
     }
@@ -147,6 +150,13 @@ final class Feed: Sendable {
   func tell(_ changes: [Change]) {
     guard !changes.isEmpty else { return }
     state.withLock { state in Self.deliver(changes, to: &state) }
+  }
+
+  /// Tells everyone who looks on an update as it is; nothing is remembered of it.
+  func send(_ update: CopyUpdate) {
+    state.withLock { state in
+      for buffer in state.observers.values { buffer.send(update) }
+    }
   }
 
   /// Tells every stream one thing.

@@ -12,7 +12,13 @@ final class CopyCatalog: Sendable {
   }
 
   let served = CatalogCache()
+  private let unloaded: TypeCatalog?
   private let last = Lock<(key: Key, catalog: TypeCatalog)?>(nil)
+
+  /// Makes the catalog of a store.
+  ///
+  /// - Parameter unloaded: what is known before the first load; `nil` is no type at all.
+  init(unloaded: TypeCatalog? = .shipped) { self.unloaded = unloaded }
 
   /// The catalog of a transaction.
   ///
@@ -28,7 +34,7 @@ final class CopyCatalog: Sendable {
     }
     if let known { return known }
     let held = try store.load()
-    let base = held.types.isEmpty ? TypeCatalog.shipped : held
+    let base = held.types.isEmpty ? unloaded ?? held : held
     let missing = try key.declared.map { try TypeDefinition(reading: $0) }
       .filter { !base.isKnown($0.id) }
     let catalog =

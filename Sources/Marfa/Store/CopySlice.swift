@@ -34,6 +34,13 @@ struct CopySlice: Sendable, Hashable {
     self.edgeTypes = Self.distinct(edgeTypes)
   }
 
+  /// Takes a slice that is known to name types and edge types.
+  init(types: [String], tier: SliceTier, edgeTypes: [String]) {
+    self.types = types
+    self.tier = tier
+    self.edgeTypes = edgeTypes
+  }
+
   private static func distinct(_ names: [String]) -> [String] {
     var seen: Set<String> = []
     return names.filter { seen.insert($0).inserted }

@@ -11,14 +11,18 @@ struct CopyStore: Sendable {
   /// The role.
   let handle: Handle
   /// The catalog that the copy works with.
-  let catalog = CopyCatalog()
+  let catalog: CopyCatalog
   private let claim: SQLiteWriterClaim?
 
   /// Takes over an opened database; for stores in memory.
-  init(database: any SQLDatabase, handle: Handle, claim: SQLiteWriterClaim? = nil) {
+  init(
+    database: any SQLDatabase, handle: Handle, claim: SQLiteWriterClaim? = nil,
+    catalog: CopyCatalog = CopyCatalog()
+  ) {
     self.database = database
     self.handle = handle
     self.claim = claim
+    self.catalog = catalog
   }
 
   /// Opens a store in whichever role is free, and makes it where there is none.

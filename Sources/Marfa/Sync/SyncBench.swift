@@ -16,9 +16,7 @@ struct SyncBench: Sendable {
 
   /// The rows of a transaction under its slice and catalog.
   func rows(_ connection: any SQLConnection) throws -> SliceRows {
-    let catalog = try store.catalog.catalog(connection)
-    let slice = try CopyMeta(connection).slice
-    return SliceRows(connection, catalog: catalog, slice: slice)
+    try store.rows(connection)
   }
 
   /// The rows of a transaction, as long as the copy was not loaded anew since a generation.
@@ -26,15 +24,12 @@ struct SyncBench: Sendable {
   /// - Throws: `hydrationIncomplete` when it was: what is known of the old copy tells nothing of
   ///   the new one.
   func rows(_ connection: any SQLConnection, of generation: Int64) throws -> SliceRows {
-    guard try CopyMeta(connection).generation == generation else {
-      throw MarfaError.hydrationIncomplete(message: MarfaErrorKind.hydrationIncomplete.sentence)
-    }
-    return try rows(connection)
+    try store.rows(connection, of: generation)
   }
 
   /// What the copy knows of itself now.
   func meta() async throws -> CopyMeta {
-    try await store.database.read { try CopyMeta($0) }
+    try await store.meta()
   }
 
   /// Refuses to go on with a copy that was loaded from another instance, and expires it.

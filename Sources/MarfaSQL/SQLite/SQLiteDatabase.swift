@@ -101,6 +101,29 @@ public final class SQLiteDatabase: SQLDatabase {
     try await submit(.write, body)
   }
 
+  /// Runs `body` as ``write(_:)`` does and blocks the calling thread until it is answered.
+  ///
+  /// For making a store before anything else is done; never in a task of the thread pool that
+  /// others wait for.
+  ///
+  /// - Throws: as ``write(_:)``.
+  @discardableResult
+  public func writeAndWait<T: Sendable>(
+    _ body: @escaping @Sendable (any SQLConnection) throws -> T
+  ) throws -> T {
+    guard let writer else {
+      throw SQLError(kind: .readOnly, operation: "write to a store opened for reading")
+    }
+    let (handover, signal) = (SQLiteHandover<T>(), ThreadSignal())
+    writer.submit(
+      SQLiteJob(.write, body) { result in
+        handover.give(result)
+        signal.signal()
+      })
+    signal.wait()
+    return try handover.take()
+  }
+
   private func submit<T: Sendable>(
     _ kind: SQLiteJob.Kind, _ body: @escaping @Sendable (any SQLConnection) throws -> T
   ) async throws -> T {

@@ -38,7 +38,7 @@
       /// Edges of a kind that come along with an item.
       public var inlineEdges = 50
       var doors: [Door] = []
-      var streams: [ScriptedStream] = []
+      package var streams: [ScriptedStream] = []
 
       /// Makes the state of an empty server.
       public init(instance: String = "instance-1") { self.instance = instance }

@@ -1,5 +1,6 @@
 import Foundation
 import Marfa
+import MarfaTesting
 import Testing
 
 @Suite("Items by their names")

@@ -1,6 +1,7 @@
 import Foundation
 import MarfaModel
 import MarfaSQL
+import MarfaTesting
 import Testing
 
 @testable import Marfa

@@ -1,5 +1,6 @@
 import Foundation
 import MarfaModel
+import MarfaTesting
 import Testing
 
 @testable import Marfa

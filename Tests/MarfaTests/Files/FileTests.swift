@@ -1,6 +1,7 @@
 import Foundation
 import MarfaEngine
 import MarfaModel
+import MarfaTesting
 import Resilience
 import Testing
 

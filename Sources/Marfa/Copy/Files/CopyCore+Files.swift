@@ -5,9 +5,12 @@ import MarfaSQL
 
 /// The bytes of files: taken in, uploaded by a drain, fetched, and forgotten.
 extension CopyCore {
-  func putBlob(_ file: URL, mimeType: String?) async throws -> QueuedWrite {
+  func putBlob(
+    _ file: URL, mimeType: String?, from function: StaticString = #function,
+    in place: StaticString = #fileID
+  ) async throws -> QueuedWrite {
     let mimeType = mimeType ?? FileMedia.type(ofName: file.lastPathComponent)
-    return try await keeping(file) { _ in
+    return try await keeping(file, from: function, in: place) { _ in
     } queueing: { writer, hash, _ in
       let queued = Queued(
         [try writer.enqueuer.append(.uploadBlob(hash.text, mimeType: mimeType))], itemId: nil)
@@ -19,10 +22,11 @@ extension CopyCore {
   ///
   /// - Parameter judge: refuses what can't be queued before any byte is copied.
   func keeping<T: Sendable>(
-    _ file: URL, judging judge: @escaping @Sendable (LocalWriter) throws -> Void,
+    _ file: URL, from function: StaticString, in place: StaticString,
+    judging judge: @escaping @Sendable (LocalWriter) throws -> Void,
     queueing body: @escaping @Sendable (LocalWriter, BlobHash, Int64) throws -> (T, [Change])
   ) async throws -> T {
-    try await call { [self] in
+    try await call(from: function, in: place) { [self] in
       try requireWriter()
       guard let blobs else {
         throw MarfaError.invalid(message: "A store that is in memory only keeps no files.")
@@ -37,8 +41,11 @@ extension CopyCore {
     }
   }
 
-  func blob(_ text: String) async throws -> URL {
-    try await call { [self] in
+  func blob(
+    _ text: String, from function: StaticString = #function,
+    in place: StaticString = #fileID
+  ) async throws -> URL {
+    try await call(from: function, in: place) { [self] in
       let hash = try Self.hash(text)
       guard let blobs else { throw BlobFetch.unfetchable(hash) }
       if let file = try await blobs.read(hash, at: now.date) { return file }
@@ -51,8 +58,11 @@ extension CopyCore {
     }
   }
 
-  func holdsBlob(_ text: String) async throws -> Bool {
-    try await call { [self] in
+  func holdsBlob(
+    _ text: String, from function: StaticString = #function,
+    in place: StaticString = #fileID
+  ) async throws -> Bool {
+    try await call(from: function, in: place) { [self] in
       let hash = try Self.hash(text)
       return blobs?.file(of: hash) != nil
     }

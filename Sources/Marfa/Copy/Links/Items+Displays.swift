@@ -8,7 +8,10 @@ extension Items {
   ///
   /// - Throws: `hydrationIncomplete`, `copyExpired`, `closed`, `store`.
   public func displays(for items: [Item]) async throws -> [ItemDisplay] {
-    try await core.read { try $0.displays(for: items) }
+    if let standIn = core.standIn {
+      return try await core.call { await standIn.displays(for: items) }
+    }
+    return try await core.read { try $0.displays(for: items) }
   }
 
   /// How the held items among these ids are shown, by id.
@@ -17,7 +20,10 @@ extension Items {
   ///
   /// - Throws: `hydrationIncomplete`, `copyExpired`, `closed`, `store`.
   public func displays(of ids: [String]) async throws -> [String: ItemDisplay] {
-    try await core.read { try $0.displays(of: ids) }
+    if let standIn = core.standIn {
+      return try await core.call { try await core.displays(of: ids, by: standIn) }
+    }
+    return try await core.read { try $0.displays(of: ids) }
   }
 
   /// The held items that links in an item's body could name, the best first.
@@ -33,7 +39,12 @@ extension Items {
   public func linkCandidates(of targets: [String], in itemId: String) async throws
     -> [LinkCandidates]
   {
-    try await core.read { try $0.linkCandidates(of: targets, in: itemId) }
+    let answers = try await core.read { [standIn = core.standIn] in
+      // Whether the item is held is the copy's to say; what stands in for the rules says the rest.
+      try $0.linkCandidates(of: standIn == nil ? targets : [], in: itemId)
+    }
+    guard let standIn = core.standIn else { return answers }
+    return await standIn.linkCandidates(of: targets, in: itemId)
   }
 
   /// The links and embeds of an item's body, and what each means as far as the copy can tell.

@@ -46,6 +46,7 @@ extension CopyReader {
       throw MarfaError.notFound(code: "not_held", message: "This view is not here.")
     }
     let search = view.settings.search
+    try judge.refuse(.filter, if: search.filter != nil)
     let catalog = try catalog()
     let query = try ItemQuery(search, sort ?? view.settings.sort, in: catalog)
     try requireWhole(search, SliceScope(try CopyMeta(connection).slice, catalog: catalog))

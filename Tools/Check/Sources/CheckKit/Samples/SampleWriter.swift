@@ -4,7 +4,7 @@ struct SampleWriter {
   ///
   /// A sample's statements become the body of an `async throws` function, together with those of
   /// the samples that continue it. A sample that declares what only a file can hold (an extension,
-  /// an entry point) is written as it stands.
+  /// an entry point, a test) is written as it stands.
   func files(for samples: [Sample]) -> [String: String] {
     var groups: [[Sample]] = []
     for sample in samples {
@@ -49,7 +49,9 @@ struct SampleWriter {
   }
 
   private static func needsFile(_ line: Substring) -> Bool {
-    ["extension ", "public extension ", "@main", "public struct ", "public enum ", "public actor "]
-      .contains { line.hasPrefix($0) }
+    [
+      "extension ", "public extension ", "@main", "@Test", "@Suite", "public struct ",
+      "public enum ", "public actor ",
+    ].contains { line.hasPrefix($0) }
   }
 }

@@ -1,0 +1,90 @@
+import MarfaTesting
+import Testing
+
+@testable import Marfa
+
+@Suite("The fake beside a real copy with a real server", .serialized)
+struct ContractTests {
+  @Test(
+    "a thousand random calls answer, throw and tell the same on both (R21–R25, R31–R63, R65)",
+    arguments: 0..<10)
+  func random(_ run: Int) async throws {
+    let seeds = 8
+    try await ContractPair.run(seeds: seeds) { pair in
+      var steps = ContractSteps(
+        pair, seeds: seeds, random: SeededRandom("contract \(run)", seed: UInt64(run) + 1))
+      for _ in 0..<100 {
+        // What comes after a difference is its consequence, and says nothing.
+        guard await steps.step() else { return }
+      }
+      #expect(steps.calls == 100)
+    }
+  }
+
+  @Test("writes that wait behind one another land on the same versions on both (R42–R47, R58)")
+  func directed() async throws {
+    try await ContractPair.run { pair in
+      // Ids are minted here, so that the two differ.
+      for copy in [pair.real, pair.fake.copy] {
+        let made = try await copy.items.create(
+          Draft(
+            type: ContractPair.type, properties: ["title": "Tea", "2024": 1, "b": 2, "body": "Hot"])
+        )
+        let id = try #require(made.itemId)
+        for rating in 1...3 {
+          try await copy.items.update(
+            id, Edit(properties: ["rating": .integer(Int64(rating))], baseVersion: 0))
+        }
+        try await copy.edges.create(from: id, to: Sample.id(0), type: ContractPair.edgeType)
+        try await copy.extensions.write("shop", ["aisle": 4], on: id)
+      }
+      pair.names.pair(try await pair.fake.copy.queue.all(), try await pair.real.queue.all())
+      for (fake, real) in zip(
+        try await pair.fake.copy.queue.all(), try await pair.real.queue.all())
+      {
+        pair.names.pair(fake.itemId, real.itemId)
+        pair.names.pair(fake.edgeId, real.edgeId)
+      }
+      await pair.same("drain", told: { $1.shown($0, $2) }) { try await $0.queue.drain() }
+      await pair.same(
+        "queue", told: { writes, names, side in writes.map { names.shown($0, side) } }
+      ) { try await $0.queue.all() }
+      let order = Sort(field: .createdAt, direction: .descending)
+      var keys: [[String]] = []
+      for copy in [pair.real, pair.fake.copy] {
+        let newest = try #require(try await copy.items.list(sort: order).first)
+        #expect(newest.version == 4 && newest.properties["rating"] == 3)
+        #expect(newest.createdAt <= newest.updatedAt)
+        keys.append(newest.properties.keys)
+      }
+      #expect(keys[0] == keys[1] && keys[0].first == "2024")
+    }
+  }
+
+  @Test("a withdrawn write leaves the same row on both (R59)")
+  func withdraws() async throws {
+    try await ContractPair.run { pair in
+      // A device beside this one makes the edit one that the server can't resolve: it is deleted
+      // there with a version that moved.
+      let other = Client(server: try pair.address)
+      _ = try await other.request(
+        "PATCH", "/items/\(Sample.id(1))",
+        body: ["version": 1, "properties": ["z": "theirs"]])
+      await other.close()
+      for copy in [pair.real, pair.fake.copy] { try await copy.items.delete(Sample.id(1)) }
+      let (real, fake) = (try await pair.real.queue.all(), try await pair.fake.copy.queue.all())
+      pair.names.pair(fake, real)
+      let report = try await pair.real.queue.drain()
+      let verdict = try #require(report.verdicts.first?.verdict)
+      #expect(verdict == .blocked(reason: .conflictUnresolved))
+      pair.fake.verdict = { _ in verdict }
+      try await pair.fake.copy.queue.drain()
+      #expect(try await pair.fake.copy.items.get(Sample.id(1)) == nil)
+      #expect(try await pair.real.items.get(Sample.id(1)) == nil)
+      #expect(try await pair.real.queue.withdraw(real[0].id))
+      #expect(try await pair.fake.copy.queue.withdraw(fake[0].id))
+      #expect(try await pair.real.items.get(Sample.id(1))?.version == 2)
+      #expect(try await pair.fake.copy.items.get(Sample.id(1))?.version == 1)
+    }
+  }
+}

@@ -131,7 +131,7 @@ struct EventTaker {
   /// What an event needs is found inside the transaction: an event before it, or a write of this
   /// device, may have changed what is held since the batch arrived.
   private func apply(_ batch: [Entry], _ edges: [String: [Edge]]) async throws -> Step {
-    try await bench.store.database.write { [bench, generation, explained] connection in
+    let step = try await bench.store.database.write { [bench, generation, explained] connection in
       guard try CopyMeta(connection).generation == generation else {
         throw MarfaError.invalid(message: "The copy was loaded anew meanwhile.")
       }
@@ -161,10 +161,13 @@ struct EventTaker {
       }
       if step.taken > 0 {
         try ChangeLog(connection).append(step.changes)
+        KillPoint.applyingEvents.reach()
         try CopyMeta.saveCursor(String(batch[step.taken - 1].id), connection)
       }
       return step
     }
+    if step.taken > 0 { KillPoint.eventsApplied.reach() }
+    return step
   }
 
   // MARK: - Markers

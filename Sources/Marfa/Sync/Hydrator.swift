@@ -199,6 +199,7 @@ struct Hydrator {
         for edge in row.edges { try edges.put(edge) }
       }
     }
+    KillPoint.loading.reach()
   }
 
   private func loadEdges(of edgeType: String, _ first: EdgePage) async throws -> UInt64 {

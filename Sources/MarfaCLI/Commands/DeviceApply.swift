@@ -42,9 +42,31 @@ struct DeviceApply {
       tell(
         try await copy.edges.create(
           from: from, to: to, type: type, properties: properties, id: id))
+    case .updateEdge(let id, let properties, let base):
+      tell(try await copy.edges.update(id, properties: properties, baseVersion: base))
     case .deleteEdge(let id): tell(try await copy.edges.delete(id))
+    case .replaceTags(let id, let tags):
+      tell(try await copy.metadata.replaceTags(of: id, with: tags))
+    case .mergeTags(let id, let tags): tell(try await copy.metadata.mergeTags(tags, into: id))
+    case .writeExtension(let id, let namespace, let body):
+      tell(try await copy.extensions.write(namespace, body, on: id))
+    case .deleteExtension(let id, let namespace):
+      tell(try await copy.extensions.delete(namespace, from: id))
     case .drain: return DrainLines(try await copy.queue.drain()).print(to: console)
     case .catchUp: CatchUpLines(try await copy.catchUp()).print(to: console)
+    case .release(let id): tell("released", of: id, try await copy.queue.release(id))
+    case .releaseBlocked(let reason):
+      tell("released", try await copy.queue.release(reason: reason))
+    case .withdraw(let id): tell("withdrawn", of: id, try await copy.queue.withdraw(id))
+    case .discard(let id): tell("discarded", of: id, try await copy.queue.discard(id))
+    case .forgetAnswered: tell("forgotten", try await copy.queue.forgetAnswered())
+    case .takeAnswered:
+      for write in try await copy.queue.takeAnswered() {
+        console.say("taken  \(VerdictLine.cells(write).joined(separator: "  "))")
+        var line = VerdictLine.json(write)
+        line["taken"] = true
+        console.result(.object(line))
+      }
     }
     return .done
   }
@@ -62,6 +84,16 @@ struct DeviceApply {
         code: "item_not_found", message: "This item is not here any more.")
     }
     return try await copy.items.update(id, Edit(properties: properties, baseVersion: held))
+  }
+
+  private func tell(_ word: String, of id: String, _ isDone: Bool) {
+    console.say("\(isDone ? word : "not \(word)")  \(id)")
+    console.result([word: .bool(isDone), "id": .string(id)])
+  }
+
+  private func tell(_ word: String, _ count: UInt64) {
+    console.say("\(word)  \(count)")
+    console.result([word: .integer(Int64(count))])
   }
 
   private func tell(_ write: QueuedWrite) {

@@ -11,14 +11,27 @@ enum DeviceStep: Sendable, Hashable {
   case addTag(id: String, tag: String)
   case removeTag(id: String, tag: String)
   case createEdge(id: String?, from: String, to: String, type: String, properties: JSONObject)
+  case updateEdge(id: String, properties: JSONObject, baseVersion: Int64)
   case deleteEdge(id: String)
+  case replaceTags(id: String, tags: [String])
+  case mergeTags(id: String, tags: [String])
+  case writeExtension(id: String, namespace: String, body: JSONObject)
+  case deleteExtension(id: String, namespace: String)
   case drain
   case catchUp
+  case release(id: String)
+  case releaseBlocked(BlockedReason)
+  case withdraw(id: String)
+  case discard(id: String)
+  case forgetAnswered
+  case takeAnswered
 
   /// The words of `do`, as documented.
   static let words = [
     "create", "update", "delete", "restore", "transition", "add_tag", "remove_tag", "create_edge",
-    "delete_edge", "drain", "catch_up",
+    "update_edge", "delete_edge", "replace_tags", "merge_tags", "write_extension",
+    "delete_extension", "drain", "catch_up", "release", "withdraw", "discard", "forget_answered",
+    "take_answered",
   ]
 
   /// Reads a line.
@@ -39,7 +52,8 @@ enum DeviceStep: Sendable, Hashable {
           type: try fields.text("type"), properties: try fields.object("properties"),
           tags: try fields.texts("tags"), id: try fields.optionalText("id"),
           source: try fields.optionalText("source"),
-          sourceId: try fields.optionalText("source_id")))
+          sourceId: try fields.optionalText("source_id"),
+          baseVersion: try fields.optionalInteger("base_version")))
     case "update":
       self = .update(
         id: try fields.text("id"), properties: try fields.object("properties"),
@@ -58,10 +72,45 @@ enum DeviceStep: Sendable, Hashable {
         id: try fields.optionalText("id"), from: try fields.text("from"),
         to: try fields.text("to"), type: try fields.text("type"),
         properties: try fields.object("properties"))
+    case "update_edge":
+      self = .updateEdge(
+        id: try fields.text("id"), properties: try fields.object("properties"),
+        baseVersion: try fields.integer("base_version"))
     case "delete_edge": self = .deleteEdge(id: try fields.text("id"))
+    case "replace_tags":
+      self = .replaceTags(id: try fields.text("id"), tags: try fields.texts("tags"))
+    case "merge_tags":
+      self = .mergeTags(id: try fields.text("id"), tags: try fields.texts("tags"))
+    case "write_extension":
+      self = .writeExtension(
+        id: try fields.text("id"), namespace: try fields.text("namespace"),
+        body: try fields.object("body"))
+    case "delete_extension":
+      self = .deleteExtension(
+        id: try fields.text("id"), namespace: try fields.text("namespace"))
     case "drain": self = .drain
     case "catch_up": self = .catchUp
-    case nil, .some: throw .usage("“do” must be one of \(Self.words.joined(separator: ", ")).")
+    case let word: self = try Self.care(word, fields)
+    }
+  }
+
+  /// The words about writes that are decided or stuck.
+  private static func care(_ word: String?, _ fields: Fields) throws(CommandFailure) -> DeviceStep {
+    switch word {
+    case "release":
+      guard let reason = try fields.optionalText("reason") else {
+        return .release(id: try fields.text("id"))
+      }
+      guard let reason = BlockedReason(rawValue: reason) else {
+        let known = BlockedReason.allCases.map(\.rawValue).joined(separator: ", ")
+        throw .usage("“reason” must be one of \(known).")
+      }
+      return .releaseBlocked(reason)
+    case "withdraw": return .withdraw(id: try fields.text("id"))
+    case "discard": return .discard(id: try fields.text("id"))
+    case "forget_answered": return .forgetAnswered
+    case "take_answered": return .takeAnswered
+    case nil, .some: throw .usage("“do” must be one of \(words.joined(separator: ", ")).")
     }
   }
 
@@ -85,6 +134,11 @@ enum DeviceStep: Sendable, Hashable {
       guard let number = value.integer else {
         throw .usage("“\(name)” must be a whole number.")
       }
+      return number
+    }
+
+    func integer(_ name: String) throws(CommandFailure) -> Int64 {
+      guard let number = try optionalInteger(name) else { throw .usage("“\(name)” is missing.") }
       return number
     }
 

@@ -24,10 +24,13 @@ final class CrashChild: Sendable {
   private let processId: Int32
 
   /// Starts the program with a file of lines as its input.
-  init(script: URL, arguments: [String]) throws {
+  ///
+  /// - Parameter environment: variables beside those of this process.
+  init(script: URL, arguments: [String], environment: [String: String] = [:]) throws {
     let process = Process()
     process.executableURL = try MarfaProgram.file
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = try FileHandle(forReadingFrom: script)
     let output = Pipe()
     process.standardOutput = output
@@ -67,6 +70,14 @@ final class CrashChild: Sendable {
     let end = await watch.wait()
     await answered(.max)
     return end == .killed(SIGKILL)
+  }
+
+  /// Waits until it has ended by itself.
+  ///
+  /// - Returns: whether it was killed.
+  func ended() async -> Bool {
+    await answered(.max)
+    return await watch.wait() == .killed(SIGKILL)
   }
 
   private static func collect(_ handle: FileHandle, into state: Lock<State>) {

@@ -168,7 +168,8 @@ struct DeviceCommandTests {
   func steps() throws {
     for word in DeviceStep.words {
       let line =
-        #"{"do":"\#(word)","id":"i","type":"t","tag":"g","state":"archived","from":"a","to":"b"}"#
+        #"{"do":"\#(word)","id":"i","type":"t","tag":"g","state":"archived","from":"a","to":"b","#
+        + #""namespace":"n","base_version":1}"#
       #expect(throws: Never.self) { try DeviceStep(line: line) }
     }
     for (line, says) in [

@@ -46,6 +46,7 @@ struct Withdrawal: Sendable {
         answers.append((read, try await answer(read)))
       }
       let found = answers
+      KillPoint.withdrawalRead.reach()
       let isDone = try await database.write { connection in
         guard try self.plan(id, connection) == plan else { return false }
         try carryOut(plan, found, connection)
@@ -100,6 +101,7 @@ struct Withdrawal: Sendable {
       try settler.record(.refused(reason: reason), of: write, answer: nil)
     }
     try settler.queue.remove(plan.write.id)
+    KillPoint.withdrawing.reach()
     for subject in plan.subjects { try settler.overlay.relay(subject) }
     for (read, answer) in answers {
       try settler.overlay.owed.add(read)

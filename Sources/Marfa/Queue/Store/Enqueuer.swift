@@ -33,6 +33,7 @@ struct Enqueuer {
     let record = try overlay.queue.append(
       write, id: mint(), key: mint(), at: time.text,
       dependencies: try Dependencies.of(write, in: lookup))
+    KillPoint.queueing.reach()
     try overlay.lay(record, isFresh: write.isFresh)
     return record
   }

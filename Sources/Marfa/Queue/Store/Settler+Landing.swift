@@ -9,6 +9,7 @@ extension Settler {
   func landWhole(from minted: String, to target: String, create: QueueRecord) throws {
     try keepTarget(target)
     try moveRows(from: minted, to: target)
+    KillPoint.landing.reach()
     for write in try queue.naming(minted) { try queue.rewrite(write.renamed(minted, target)) }
     try rebuildOrder(of: .item(target), without: create.id)
   }
@@ -37,6 +38,7 @@ extension Settler {
       }
     }
     try moveRows(from: minted, to: item.id)
+    KillPoint.landingRefused.reach()
     try queue.endLanding(create.id)
     if try overlay.rows.takes(item) || overlay.rows.item(item.id) != nil {
       try overlay.take(item, tagged: tagged)

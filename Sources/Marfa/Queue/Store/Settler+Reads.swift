@@ -33,6 +33,7 @@ extension Settler {
     case (_, .gone): try overlay.forget(read.subject)
     case (.item, _), (.edge, _), (.none, _): return ([], nil)
     }
+    KillPoint.applyingRead.reach()
     try overlay.owed.settle(read)
     return ([], nil)
   }

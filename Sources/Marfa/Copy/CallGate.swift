@@ -1,69 +1,96 @@
+import MarfaModel
 import Resilience
 
-/// Lets calls in while a copy is open, and lets its closing wait for those that run.
+/// Lets calls in while a copy is open; closing it, or changing its key, waits for those that run.
 final class CallGate: Sendable {
-  private enum Phase { case open, closing, closed }
-
   private struct State {
-    var phase = Phase.open
-    var running = 0
+    var machine = CallGateStateMachine()
     /// Resumed when the last running call has left.
-    var closer: CheckedContinuation<Void, Never>?
-    /// Resumed when the store is released.
+    var idle: CheckedContinuation<Void, Never>?
+    /// Resumed when everything is released.
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
   private let state = Lock(State())
 
-  /// Whether calls are refused.
-  var isClosed: Bool { state.withLock { $0.phase != .open } }
-
-  /// Runs a call, unless the copy is closed or closing.
-  ///
-  /// - Throws: `MarfaError.closed` before anything is started; else what the call throws.
-  func run<Result>(_ call: () async throws -> Result) async throws -> Result {
-    try state.withLock { state throws(MarfaError) in
-      guard state.phase == .open else {
-        throw .closed(message: MarfaErrorKind.closed.sentence)
+  /// Whether the copy is closed or closing.
+  var isClosed: Bool {
+    state.withLock { state in
+      switch state.machine.phase {
+      case .open, .changing: false
+      case .changingToClose, .closing, .closed: true
       }
-      state.running += 1
     }
+  }
+
+  /// Runs a call, unless the copy is closed or changes its key.
+  ///
+  /// - Throws: `MarfaError.closed`, `MarfaError.invalid` while the key is changed, each before
+  ///   anything is started; else what the call throws.
+  func run<Result>(_ call: () async throws -> Result) async throws -> Result {
+    try Self.check(state.withLock { $0.machine.enter() })
     defer { leave() }
     return try await call()
+  }
+
+  /// Lets no call in, waits for running ones, and works while none runs.
+  ///
+  /// When the work throws, or the copy is to be closed meanwhile, it is closed here.
+  ///
+  /// - Throws: as ``run(_:)`` before anything is done; what the work throws; `MarfaError.closed`
+  ///   when the copy was closed meanwhile.
+  func change(
+    stopping: () async -> Void, working: () async throws -> Void, releasing: () async -> Void
+  ) async throws {
+    try Self.check(state.withLock { $0.machine.beginChange() })
+    await stopping()
+    await untilIdle()
+    var failure: (any Error)?
+    do { try await working() } catch { failure = error }
+    let isOpen = state.withLock { $0.machine.endChange(isOpen: failure == nil) }
+    if isOpen { return }
+    await stopping()
+    await release(releasing)
+    throw failure ?? Self.closed
   }
 
   /// Refuses new calls, waits for running ones, releases, and returns when all that is done.
   ///
   /// Called again, or at the same time, it returns only after the one release.
   func close(stopping: () async -> Void, releasing: () async -> Void) async {
-    let isFirst = state.withLock { state in
-      guard state.phase == .open else { return false }
-      state.phase = .closing
-      return true
-    }
-    guard isFirst else {
+    switch state.withLock({ $0.machine.close() }) {
+    case .closes:
+      await stopping()
+      await untilIdle()
+      await release(releasing)
+    case .joins:
       await withCheckedContinuation { continuation in
         let isReleased = state.withLock { state in
-          if state.phase == .closed { return true }
+          if state.machine.phase == .closed { return true }
           state.waiters.append(continuation)
           return false
         }
         if isReleased { continuation.resume() }
       }
-      return
+    case .isOver: break
     }
-    await stopping()
+  }
+
+  private func untilIdle() async {
     await withCheckedContinuation { continuation in
       let isIdle = state.withLock { state in
-        if state.running == 0 { return true }
-        state.closer = continuation
+        if state.machine.isIdle { return true }
+        state.idle = continuation
         return false
       }
       if isIdle { continuation.resume() }
     }
+  }
+
+  private func release(_ releasing: () async -> Void) async {
     await releasing()
     let waiters = state.withLock { state in
-      state.phase = .closed
+      state.machine.released()
       defer { state.waiters = [] }
       return state.waiters
     }
@@ -71,12 +98,22 @@ final class CallGate: Sendable {
   }
 
   private func leave() {
-    let closer: CheckedContinuation<Void, Never>? = state.withLock { state in
-      state.running -= 1
-      guard state.running == 0 else { return nil }
-      defer { state.closer = nil }
-      return state.closer
+    let idle: CheckedContinuation<Void, Never>? = state.withLock { state in
+      state.machine.leave()
+      guard state.machine.isIdle else { return nil }
+      defer { state.idle = nil }
+      return state.idle
     }
-    closer?.resume()
+    idle?.resume()
+  }
+
+  private static let closed = MarfaError.closed(message: MarfaErrorKind.closed.sentence)
+
+  private static func check(_ admission: CallGateStateMachine.Admission) throws(MarfaError) {
+    switch admission {
+    case .admitted: return
+    case .changing: throw .invalid(message: "The key is being changed. Ask again.")
+    case .closed: throw closed
+    }
   }
 }

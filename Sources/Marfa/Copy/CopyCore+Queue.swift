@@ -9,14 +9,14 @@ extension CopyCore {
     from function: StaticString = #function, in file: StaticString = #fileID,
     _ body: @escaping @Sendable (QueueCare) throws -> T
   ) async throws -> T {
-    let types = store.catalog
-    return try await call(from: function, in: file) { [self] in
+    try await call(from: function, in: file) { [self] in
       try requireWriter()
       // What was released may go out again.
       defer { bell.ring(.cared) }
+      let store = store
       return try await store.database.write { connection in
         let rows = SliceRows(
-          connection, catalog: try types.catalog(connection),
+          connection, catalog: try store.catalog.catalog(connection),
           slice: try CopyMeta(connection).slice)
         return try body(QueueCare(connection, rows: rows.rows))
       }

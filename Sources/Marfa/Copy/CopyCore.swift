@@ -1,26 +1,21 @@
-import Foundation
 import MarfaEngine
 import MarfaModel
 import MarfaSQL
 import Resilience
 
-/// What stands behind a working copy: the store in its role, the way to the server, the feed.
+/// What stands behind a working copy: the feed and the turns, which last, and the session, which a
+/// change of the key replaces.
 final class CopyCore: Sendable {
-  let store: CopyStore
   let feed: Feed
-  let clock: any WaitingClock
-  let bench: SyncBench?
-  private let transport: (any HTTPTransport)?
-  private let follow: Follow?
-  private let watch: Watch?
-  private let search: ItemSearch
-  let indexer: IdleIndexer
   let bell = QueueBell()
+  let drains = Turnstile()
+  let clock: any WaitingClock
   private let gate = CallGate()
   /// What stands in the server's place, behind a copy for tests.
   let standIn: (any CopyStandIn)?
   private let syncs = Turnstile()
-  let drains = Turnstile()
+  private let current: Lock<CopySession>
+  private let opening: CopyOpening
   /// The files beside the store; `nil` for a store that is in memory.
   let blobs: BlobCache?
   /// The most bytes of files that are kept.
@@ -31,57 +26,45 @@ final class CopyCore: Sendable {
   /// Takes over an opened store.
   ///
   /// - Parameters:
-  ///   - known: the store's data version as it was opened; what a reader compares with.
-  ///   - blobs: the files beside the store.
+  ///   - opening: how it is opened again.
   ///   - blobLimit: the most bytes of files that are kept.
   init(
-    store: CopyStore, line: ServerLine?, transport: (any HTTPTransport)?,
-    clock: any WaitingClock, known: Int64, blobs: BlobCache? = nil,
+    _ opened: CopyOpening.Opened, by opening: CopyOpening,
     blobLimit: Int64 = Tuning.blobCacheBytes, standIn: (any CopyStandIn)? = nil
   ) {
-    self.store = store
-    self.blobs = blobs
+    self.opening = opening
+    blobs = opening.file.map { BlobCache(store: $0) }
     self.blobLimit = blobLimit
+    let clock = opening.environment.clock
     self.clock = clock
-    self.transport = transport
     self.standIn = standIn
-    search = ItemSearch(store.database) { [types = store.catalog] in try types.catalog($0) }
-    indexer = IdleIndexer(search, clock: clock)
-    bench = line.map { SyncBench(store: store, line: $0, clock: clock) }
     // The feed tells its source who holds it; the source tells the feed what comes.
     let source = Lock<(@Sendable () -> Void)?>(nil)
-    feed = Feed(hasServer: bench != nil) { source.withLock { $0 }?() }
-    switch (store.handle, bench) {
-    case (.reader, _):
-      let watch = Watch(known: known, database: store.database, feed: feed, clock: clock)
-      self.watch = watch
-      follow = nil
-      source.withLock { $0 = { [weak watch] in watch?.heldChanged() } }
-    case (.writer, let bench?):
-      let follow = Follow(
-        session: CopyFollowing(bench: bench, feed: feed) { [indexer] in indexer.touched() },
-        feed: feed, clock: clock)
-      self.follow = follow
-      watch = nil
-      source.withLock { $0 = { [weak follow] in follow?.heldChanged() } }
-    case (.writer, nil):
-      follow = nil
-      watch = nil
-    }
+    let feed = Feed(hasServer: opened.line != nil) { source.withLock { $0 }?() }
+    self.feed = feed
+    current = Lock(CopySession(opened, feed: feed, clock: clock))
+    source.withLock { $0 = { [weak self] in self?.session.heldChanged() } }
   }
 
+  /// What the copy works with now. Inside a call it does not change.
+  var session: CopySession { current.withLock { $0 } }
+  var store: CopyStore { session.store }
   var handle: Handle { store.handle }
+  var bench: SyncBench? { session.bench }
+  private var follow: Follow? { session.follow }
+  private var search: ItemSearch { session.search }
+  var indexer: IdleIndexer { session.indexer }
 
   /// Answers from one snapshot, in whatever state the copy is.
   func look<T: Sendable>(
     from function: StaticString = #function, in file: StaticString = #fileID,
     _ body: @escaping @Sendable (CopyReader) throws -> T
   ) async throws -> T {
-    let types = store.catalog
     let judge = judge(function, file)
-    return try await call(from: function, in: file) { [store] in
-      try await store.database.read {
-        try body(CopyReader(connection: $0, types: types, judge: judge))
+    return try await call(from: function, in: file) { [self] in
+      let store = store
+      return try await store.database.readWhole {
+        try body(CopyReader(connection: $0, types: store.catalog, judge: judge))
       }
     }
   }
@@ -126,6 +109,7 @@ final class CopyCore: Sendable {
       try ChangeLog(connection).append(changes)
       return (outcome, changes, try heard?.found() ?? [])
     }
+    KillPoint.queued.reach()
     standIn?.queued(writes)
     // Nothing was queued: to ring all the same would have a drain that looks call for the next one.
     guard !changes.isEmpty else { return outcome }
@@ -143,22 +127,12 @@ final class CopyCore: Sendable {
   ) async throws -> [SearchHit] {
     let judge = judge(function, file)
     return try await call(from: function, in: file) { [self] in
-      let types = store.catalog
-      let (catalog, narrowing) = try await store.database.read { connection in
-        try CopyMeta(connection).requireUsable()
-        let reader = CopyReader(connection: connection, types: types, judge: judge)
-        return (try reader.catalog(), try items(reader))
-      }
-      // A reader cannot fold what was just written into the index; it reads those rows one by one.
-      return
-        try await search
-        .find(
-          query, narrowing, limit: min(max(0, limit), Int(UInt32.max)),
-          folding: store.handle == .writer
-        )
-        .map { hit in
-          SearchHit(item: hit.item.item(in: catalog), score: hit.score, snippet: hit.excerpt)
-        }
+      let session = session
+      // A task of its own, so that cancelling the caller does not turn a local answer into an error.
+      return try await Task {
+        try await session.find(
+          query, limit: min(max(0, limit), Int(UInt32.max)), judge: judge, in: items)
+      }.value
     }
   }
 
@@ -276,15 +250,49 @@ final class CopyCore: Sendable {
     return report
   }
 
+  /// Closes the store, and opens it again under another key.
+  func useKey(_ key: String) async throws {
+    // A task of its own: a change that was begun is brought to its end.
+    try await Task { try await change(to: key) }.value
+  }
+
+  private func change(to key: String) async throws {
+    do {
+      guard !gate.isClosed else {
+        throw MarfaError.closed(message: MarfaErrorKind.closed.sentence)
+      }
+      guard let server = opening.server else {
+        throw MarfaError.noServer(message: MarfaErrorKind.noServer.sentence)
+      }
+      var opening = opening
+      opening.server = Server(url: server.url, key: key)
+      let again = opening
+      try await gate.change {
+        await session.stop()
+      } working: {
+        await session.release()
+        let opened = try await again.open()
+        current.withLock { $0 = CopySession(opened, feed: feed, clock: clock) }
+        // A follow that the old key had stopped goes on.
+        feed.clearStopped()
+        session.heldChanged()
+        // What another process saved meanwhile no version can tell of: it was counted anew.
+        if handle == .reader { feed.tell(.saved(dataVersion: opened.known)) }
+      } releasing: {
+        feed.finish()
+        await session.release()
+      }
+    } catch {
+      throw MarfaError(storing: error)
+    }
+  }
+
   func close() async {
     await gate.close {
-      await follow?.close()
-      await watch?.close()
+      await session.stop()
       feed.finish()
     } releasing: {
-      await indexer.close()
-      await transport?.close()
-      await store.close()
+      await session.release()
     }
   }
 

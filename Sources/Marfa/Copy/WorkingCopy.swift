@@ -165,6 +165,21 @@ public final class WorkingCopy: Sendable {
     core.feed.stream()
   }
 
+  /// Goes on under another key, by closing the store and opening it again.
+  ///
+  /// It waits for the slowest call that runs. From its start until the new key is in use, every
+  /// other call throws `invalid`, to be asked again. The role is taken anew, so a copy whose role
+  /// another process took meanwhile comes back reading. Sequences of changes stay, the queue stays,
+  /// and a follow that the old key had stopped goes on. Cancelling the task ends nothing half way.
+  ///
+  /// - Parameter key: the new key; it is kept in memory only.
+  /// - Throws: `closed` for a copy that is closed, or was closed meanwhile; `noServer` for one that
+  ///   was opened without; `invalid` while another change is under way; else what opening the store
+  ///   throws, and the copy is closed then.
+  public func useKey(_ key: String) async throws {
+    try await core.useKey(key)
+  }
+
   /// Refuses new calls, lets running ones finish, ends every sequence and releases the store.
   ///
   /// It returns only when all that is done. Calls after it throw `closed`.

@@ -45,6 +45,8 @@ struct CopyStore: Sendable {
       }
     } catch let mismatch as SchemaMismatch {
       throw await wrongSchema(path, mismatch)
+    } catch is EarlierShape {
+      throw earlierShape
     } catch {
       throw MarfaError(storing: error)
     }
@@ -68,11 +70,19 @@ struct CopyStore: Sendable {
     }
   }
 
+  /// The store has the shape of an earlier version, which only a writer brings to today's.
+  private struct EarlierShape: Error {}
+
+  private static let earlierShape = MarfaError.invalid(
+    message: "An earlier version of this app made this store. Open it once for writing first.")
+
   /// Whether a store could not be read because nothing was put into it yet.
   private static func isUnmade(_ error: any Error) -> Bool {
     switch error {
     case let error as SQLError: error.kind == .cannotOpen
     case let error as SchemaMismatch: error.found == Migrator.unrecorded
+    // It is about to be brought to this version's shape, or held by an earlier version.
+    case is EarlierShape: true
     default: false
     }
   }
@@ -87,6 +97,8 @@ struct CopyStore: Sendable {
       return try await reader(path)
     } catch let mismatch as SchemaMismatch {
       throw await wrongSchema(path, mismatch)
+    } catch is EarlierShape {
+      throw earlierShape
     } catch {
       throw MarfaError(storing: error)
     }
@@ -98,7 +110,15 @@ struct CopyStore: Sendable {
     options.tokenizers = EngineSchema.tokenizers
     let database = try await SQLiteDatabase.open(.file(path), options)
     do {
-      try await database.read { try CopySchema.migrator.check($0) }
+      try await database.read { connection in
+        do {
+          try CopySchema.migrator.check(connection)
+        } catch let mismatch as SchemaMismatch where mismatch.found != Migrator.unrecorded {
+          // Known, only not the newest: opening it for writing brings it there.
+          try CopySchema.migrator.judge(connection)
+          throw EarlierShape()
+        }
+      }
     } catch {
       await database.close()
       throw error
@@ -141,11 +161,16 @@ struct CopyStore: Sendable {
     options.readers = 1
     guard let database = try? await SQLiteDatabase.open(.file(path), options) else { return nil }
     let count = try? await database.read { connection in
-      try connection.integer(
-        """
-        SELECT count(*) FROM queue
-        WHERE verdict IS NULL OR verdict NOT IN ('accepted', 'merged', 'conflicted')
-        """)
+      do {
+        return Int64(try QueueStore(connection: connection).unsent())
+      } catch {
+        // A queue of another shape: what can still be told of it are its verdicts.
+        return try connection.integer(
+          """
+          SELECT count(*) FROM queue
+          WHERE verdict IS NULL OR verdict NOT IN ('accepted', 'merged', 'conflicted')
+          """) ?? 0
+      }
     }
     await database.close()
     return count.map { UInt64(clamping: $0) }

@@ -12,6 +12,14 @@ public protocol SQLDatabase: Sendable {
   func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws
     -> T
 
+  /// Runs `body` as ``read(_:)`` does, and to its end, whatever becomes of the calling task.
+  ///
+  /// For callers to whom a cancelled task's read is no error.
+  ///
+  /// - Throws: ``SQLError``, or what `body` throws.
+  func readWhole<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T)
+    async throws -> T
+
   /// Runs a read of a few rows on the calling thread, where that can be done without waiting.
   ///
   /// Two hops between threads take several times as long as finding one row does. For threads that
@@ -50,4 +58,11 @@ public protocol SQLDatabase: Sendable {
 extension SQLDatabase {
   /// Nothing: a database is read in place only where its driver knows how.
   public func readInPlace<T: Sendable>(_ body: (any SQLConnection) throws -> T) throws -> T? { nil }
+
+  /// A read in a task of its own, which nobody cancels.
+  public func readWhole<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T)
+    async throws -> T
+  {
+    try await Task { try await read(body) }.value
+  }
 }

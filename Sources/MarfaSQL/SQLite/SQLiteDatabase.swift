@@ -85,6 +85,14 @@ public final class SQLiteDatabase: SQLDatabase {
     return try await submit(.read, body)
   }
 
+  /// Runs `body` in a read transaction to its end; see ``SQLDatabase/readWhole(_:)``.
+  public func readWhole<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T)
+    async throws -> T
+  {
+    if let readers { return try await readers.readWhole(body) }
+    return try await submit(.read, body)
+  }
+
   /// Runs `body` on the calling thread when a connection is idle; see
   /// ``SQLDatabase/readInPlace(_:)``. Never in memory, where one connection does everything.
   public func readInPlace<T: Sendable>(_ body: (any SQLConnection) throws -> T) throws -> T? {

@@ -34,15 +34,28 @@ final class SQLiteReaders: Sendable {
   {
     let ticket = SQLiteReadTicket<T>()
     return try await withTaskCancellationHandler {
-      try await SQLiteHandover.wait { finish in
-        guard ticket.wait(finish) else { return }
-        submit(
-          Read(
-            run: { worker in Self.perform(ticket, body, worker) },
-            refuse: { ticket.finish(.failure($0)) }))
-      }
+      try await wait(ticket, body)
     } onCancel: {
       ticket.cancel()
+    }
+  }
+
+  /// Runs `body` in a read transaction of its own, whatever becomes of the calling task.
+  func readWhole<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T)
+    async throws -> T
+  {
+    try await wait(SQLiteReadTicket<T>(), body)
+  }
+
+  private func wait<T: Sendable>(
+    _ ticket: SQLiteReadTicket<T>, _ body: @escaping @Sendable (any SQLConnection) throws -> T
+  ) async throws -> T {
+    try await SQLiteHandover.wait { finish in
+      guard ticket.wait(finish) else { return }
+      submit(
+        Read(
+          run: { worker in Self.perform(ticket, body, worker) },
+          refuse: { ticket.finish(.failure($0)) }))
     }
   }
 

@@ -9,6 +9,7 @@ struct ClosedCopyTests {
   static let calls: [(name: String, call: @Sendable (WorkingCopy) async throws -> Void)] = {
     let id = "019a0000-0000-7000-8000-000000000000"
     return [
+      ("useKey", { try await $0.useKey("mk_y") }),
       ("status", { _ = try await $0.status() }),
       ("hydrate", { _ = try await $0.hydrate(types: ["core.note"], tier: .all) }),
       ("catchUp", { _ = try await $0.catchUp() }),
@@ -118,7 +119,7 @@ struct ClosedCopyTests {
   func alone() async throws {
     let folder = try StoreFolder()
     let copy = try await WorkingCopy.open(store: folder.file("copy.db"))
-    for name in ["hydrate", "catchUp", "queue.drain", "queue.withdraw"] {
+    for name in ["useKey", "hydrate", "catchUp", "queue.drain", "queue.withdraw"] {
       let call = try #require(Self.calls.first { $0.name == name }?.call)
       let error = await #expect(throws: MarfaError.self) { try await call(copy) }
       #expect(error?.code() == "no_server")

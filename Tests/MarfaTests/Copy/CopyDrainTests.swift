@@ -7,20 +7,10 @@ import Testing
 
 @Suite("Draining through a copy")
 struct CopyDrainTests {
-  private static let note = Fixture.item(["title": "A", "body": "Text"], id: id(1))
-
-  /// A loaded copy with one edit in its queue.
-  private func start(_ bench: CopyBench) async throws -> WorkingCopy {
-    bench.server.hold(Self.note)
-    let copy = try await bench.hydrated()
-    try await copy.items.update(id(1), Edit(properties: ["title": "Mine"], baseVersion: 1))
-    return copy
-  }
-
   @Test("a write goes out once, under its key, with the credential and nothing of the transport's")
   func request() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.edited()
     let write = try #require(try await copy.queue.all().first)
     let report = try await copy.queue.drain()
     #expect(report.answered == 1 && report.verdicts.map(\.verdict) == [.accepted])
@@ -41,7 +31,7 @@ struct CopyDrainTests {
   @Test("what a drain learned is told in its order: the verdicts, then that it ended")
   func told() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.edited()
     try await copy.tags.add("x", to: id(1))
     let ear = await bench.ear(copy)
     let report = try await copy.queue.drain()
@@ -56,7 +46,7 @@ struct CopyDrainTests {
   @Test("a drain that reaches the server ends an outage that was told; an empty one tells nothing")
   func endsOutage() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.edited()
     bench.server.door("GET /events") { _ in .unreachable }
     let ear = ChangeEar(copy.changes())
     await ear.wait { $0.count == 1 }
@@ -77,7 +67,7 @@ struct CopyDrainTests {
     ])
   func outage(_ answer: ScriptedAnswer) async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.edited()
     try await copy.tags.add("x", to: id(1))
     let keys = try await copy.queue.all().map(\.idempotencyKey)
     bench.server.door("PATCH /items/\(id(1))") { _ in answer }
@@ -100,7 +90,7 @@ struct CopyDrainTests {
   @Test("a server that cannot say who it is gets nothing sent", arguments: [503, 429])
   func unconfirmed(_ status: Int) async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.edited()
     bench.server.door("GET /") { _ in .refusal(status, "busy", retryAfter: "30") }
     let report = try await copy.queue.drain()
     #expect(report.undelivered == 1 && report.retryAfterSeconds == 30)
@@ -111,7 +101,7 @@ struct CopyDrainTests {
   @Test("another instance at the address gets nothing sent; the copy expires and keeps the write")
   func otherInstance() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.edited()
     bench.server.set { $0.instance = "instance-2" }
     let error = await thrown { try await copy.queue.drain() }
     #expect(error?.serverCode == "instance_changed")
@@ -126,7 +116,7 @@ struct CopyDrainTests {
   @Test("a refused write is put back at once and read again; its content stays in the queue")
   func refused() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.edited()
     bench.server.door("PATCH /items/\(id(1))") { _ in
       .refusal(400, "invalid_properties", message: "The title is too long.")
     }
@@ -148,7 +138,7 @@ struct CopyDrainTests {
   @Test("a refused key parks the whole queue and says so; another pass sends it again")
   func keyRefused() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.edited()
     try await copy.tags.add("x", to: id(1))
     bench.server.door("PATCH /items/\(id(1))") { _ in .refusal(401, "invalid_key") }
     let report = try await copy.queue.drain()
@@ -166,7 +156,7 @@ struct CopyDrainTests {
   @Test("an answer of another contract ends the pass; the write stays sent, under its key")
   func otherContract() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.edited()
     // An endless body in such an answer is not waited for.
     let endless = ScriptedStream("{")
     bench.server.door("PATCH /items/\(id(1))") { _ in
@@ -193,7 +183,7 @@ struct CopyDrainTests {
   @Test("a redirect is never followed and ends the pass")
   func redirected() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.edited()
     bench.server.door("PATCH /items/\(id(1))") { _ in
       .answer(307, [("Location", "https://evil.example/?k=\(CopyBench.key)")])
     }
@@ -207,7 +197,7 @@ struct CopyDrainTests {
   @Test("a disk that is full when the answer comes loses nothing: the answer comes again")
   func fullDisk() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.edited()
     let large = Fixture.item(
       ["title": "Mine", "body": .string(String(repeating: "x", count: 400_000))], id: id(1),
       version: 2)
@@ -232,7 +222,7 @@ struct CopyDrainTests {
   @Test("a newer row that arrives between a failed drain and the next loses nothing on either side")
   func pullBetweenPushes() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.edited()
     bench.server.door("PATCH /items/\(id(1))") { _ in .refusal(500, "internal") }
     try await copy.queue.drain()
     bench.server.publish(

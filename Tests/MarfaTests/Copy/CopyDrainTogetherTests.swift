@@ -7,20 +7,10 @@ import Testing
 
 @Suite("Drains beside other calls")
 struct CopyDrainTogetherTests {
-  private static let note = Fixture.item(["title": "A", "body": "Text"], id: id(1))
-
-  /// A loaded copy with one edit in its queue.
-  private func start(_ bench: CopyBench) async throws -> WorkingCopy {
-    bench.server.hold(Self.note)
-    let copy = try await bench.hydrated()
-    try await copy.items.update(id(1), Edit(properties: ["title": "Mine"], baseVersion: 1))
-    return copy
-  }
-
   @Test("a drain beside another waits and sends what is left")
   func twoDrains() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.edited()
     let stalled = ScriptedStream()
     bench.server.door("PATCH /items/\(id(1))") { _ in
       .answer(200, [ScriptedAnswer.contract], body: .held(stalled))
@@ -43,7 +33,7 @@ struct CopyDrainTogetherTests {
   @Test("a drain that is cancelled while it waits for another ends at once")
   func cancelledInLine() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.edited()
     bench.server.door("GET /") { _ in .stall }
     let first = Task { try await copy.queue.drain() }
     await bench.transport.waitFor("GET /")
@@ -58,7 +48,7 @@ struct CopyDrainTogetherTests {
   @Test("a cancelled drain settles the write that is out, sends no other, and throws canceled")
   func cancelled() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.edited()
     try await copy.tags.add("x", to: id(1))
     let answer = ScriptedStream()
     bench.server.door("PATCH /items/\(id(1))") { _ in
@@ -86,7 +76,7 @@ struct CopyDrainTogetherTests {
   @Test("a load under a running drain mixes nothing: the answer comes again under the same key")
   func loadUnderDrain() async throws {
     let bench = try CopyBench()
-    let copy = try await start(bench)
+    let copy = try await bench.edited()
     let answer = ScriptedStream()
     let isFirst = Lock(true)
     bench.server.door { request in

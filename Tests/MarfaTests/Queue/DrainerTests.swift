@@ -9,24 +9,13 @@ import Testing
 struct DrainerTests {
   private static let note = Draft(type: "core.note", properties: ["title": "A"])
 
-  private func bench(_ body: (QueueBench) async throws -> Void) async throws {
-    let bench = try await QueueBench()
-    do {
-      try await body(bench)
-    } catch {
-      await bench.close()
-      throw error
-    }
-    await bench.close()
-  }
-
   private func create(_ id: String = Fixture.itemId, _ draft: Draft = note) -> NewWrite {
     NewWrite.createItem(draft, id: id, tier: .library)
   }
 
   @Test("a create shows at once, is sent with its key, and shows the server's row once answered")
   func createAndAdopt() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       let write = try await bench.append(create())
       #expect(try await bench.item()?.version == 0)
       let report = try await bench.drain()
@@ -43,7 +32,7 @@ struct DrainerTests {
 
   @Test("nothing is asked of the server when there is nothing to send")
   func idle() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       let report = try await bench.drain()
       #expect(report == DrainReport())
       #expect(bench.line.confirmations == 0)
@@ -52,7 +41,7 @@ struct DrainerTests {
 
   @Test("writes go out in queue order, and a tag waits for its create in the same pass")
   func order() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.append(create(), tags: ["a", "b"])
       let report = try await bench.drain()
       #expect(report.answered == 3)
@@ -66,7 +55,7 @@ struct DrainerTests {
 
   @Test("an outage ends the pass, counts nothing and keeps ids and keys")
   func outage() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       let write = try await bench.append(create(), tags: ["a"])
       try await bench.append(create(Fixture.otherId))
       bench.line.answering { _, _ in .unreachable(.network(message: "Gone.")) }
@@ -85,7 +74,7 @@ struct DrainerTests {
 
   @Test("a write that was sent is sent again to the byte, whatever was queued behind it")
   func frozen() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.hold(Fixture.item(["title": "A"], version: 3))
       let shown = try #require(try await bench.item())
       try await bench.append(
@@ -101,7 +90,7 @@ struct DrainerTests {
 
   @Test("two edits made offline go out one after the other without colliding with themselves")
   func chain() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.hold(Fixture.item(["title": "A"], version: 3))
       for title in ["B", "C"] {
         let shown = try #require(try await bench.item())
@@ -121,7 +110,7 @@ struct DrainerTests {
 
   @Test("create, edit, tag and delete made offline all go through")
   func wholeLife() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.append(create(), tags: ["a"])
       let first = try #require(try await bench.item())
       try await bench.append(.updateItem(first, Edit(properties: ["title": "B"], baseVersion: 0)))
@@ -146,7 +135,7 @@ struct DrainerTests {
 
   @Test("a refused edit is put back at once, then read again")
   func refused() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.hold(Fixture.item(["title": "A"], version: 3))
       let shown = try #require(try await bench.item())
       try await bench.append(.updateItem(shown, Edit(properties: ["title": "B"], baseVersion: 3)))
@@ -169,7 +158,7 @@ struct DrainerTests {
 
   @Test("a read-back that fails stays owed and is made first in the next pass")
   func owedRead() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.hold(Fixture.item(["title": "A"], version: 3))
       let shown = try #require(try await bench.item())
       try await bench.append(.updateItem(shown, Edit(properties: ["title": "B"], baseVersion: 3)))
@@ -190,7 +179,7 @@ struct DrainerTests {
 
   @Test("a read that a newer row has settled meanwhile changes nothing")
   func settledByEvent() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.hold(Fixture.item(["title": "A"], version: 3))
       let shown = try #require(try await bench.item())
       try await bench.append(.updateItem(shown, Edit(properties: ["title": "B"], baseVersion: 3)))
@@ -207,7 +196,7 @@ struct DrainerTests {
 
   @Test("a refused create vanishes, and what waits for it is refused in its turn, unsent")
   func refusedCreate() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.append(create(), tags: ["a"])
       try await bench.append(
         .createEdge(
@@ -226,7 +215,7 @@ struct DrainerTests {
 
   @Test("a blocked write stays shown, is passed over, and the rest goes on")
   func blocked() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.hold(Fixture.item(["title": "A"], version: 3))
       let shown = try #require(try await bench.item())
       try await bench.append(.updateItem(shown, Edit(properties: ["title": "B"], baseVersion: 3)))
@@ -249,7 +238,7 @@ struct DrainerTests {
 
   @Test("five failures that count make a write dead, which stays shown")
   func dead() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.hold(Fixture.item(["title": "A"], version: 3))
       let shown = try #require(try await bench.item())
       try await bench.append(.updateItem(shown, Edit(properties: ["title": "B"], baseVersion: 3)))
@@ -271,7 +260,7 @@ struct DrainerTests {
 
   @Test("a refused key parks the queue, and the next pass sends everything under the same keys")
   func parked() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       for number in 1...3 { try await bench.append(create("\(Fixture.itemId)\(number)")) }
       bench.line.refusing(401, "invalid_key")
       let report = try await bench.drain()
@@ -288,7 +277,7 @@ struct DrainerTests {
 
   @Test("a create under an unclaimed source blocks its likes, and others carry on")
   func unclaimed() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       let feed = Draft(type: "core.note", source: "feed", sourceId: "7")
       let other = Draft(type: "core.note", source: "feed", sourceId: "8")
       try await bench.append(create(Fixture.itemId, feed))
@@ -312,7 +301,7 @@ struct DrainerTests {
 
   @Test("another contract ends the drain with the error; the write stays sent and unanswered")
   func mismatch() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       let write = try await bench.append(create())
       bench.line.answering { _, _ in
         .answered(WriteAnswer(status: 200, contract: .other(served: "3")))
@@ -326,7 +315,7 @@ struct DrainerTests {
 
   @Test("a cancelled drain settles what is out, sends nothing more and throws canceled (R156)")
   func canceled() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       let first = try await bench.append(create())
       let second = try await bench.append(create(Fixture.otherId))
       let task = Lock<Task<DrainReport, any Error>?>(nil)
@@ -349,7 +338,7 @@ struct DrainerTests {
 
   @Test("a task that is cancelled already sends nothing")
   func canceledBefore() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.append(create())
       let gate = Gate()
       let drain = Task {
@@ -366,7 +355,7 @@ struct DrainerTests {
 
   @Test("a write queued while a pass runs waits for the next one")
   func queuedMeanwhile() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.append(create())
       bench.line.answering { request, count in
         if count == 0 {
@@ -382,7 +371,7 @@ struct DrainerTests {
 
   @Test("a lost answer is made good by the same key: nothing is lost, nothing doubled")
   func lostAnswer() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.append(create())
       bench.line.answering { request, count in
         if count == 0 { return .unreachable(.network(message: "Dropped.")) }
@@ -401,7 +390,7 @@ struct DrainerTests {
 
   @Test("a stored write that makes no request counts, and is reported as unmade")
   func unmade() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.append(NewWrite(kind: .removeTag, itemId: Fixture.itemId))
       let report = try await bench.drain()
       #expect((report.unmade, report.answered) == (1, 0))
@@ -411,7 +400,7 @@ struct DrainerTests {
 
   @Test("an upload whose bytes are gone is refused unsent, and asks for no read")
   func bytesGone() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.append(.uploadBlob("sha256:aa", mimeType: "text/plain"))
       bench.line.answering { _, _ in .bytesGone(hash: "sha256:aa") }
       let report = try await bench.drain()

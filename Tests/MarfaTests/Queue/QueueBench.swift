@@ -33,6 +33,18 @@ final class QueueBench: Sendable {
     return try await SQLiteDatabase.open(.file(folder.appending(path: "store").path), options)
   }
 
+  /// Runs a test over a bench of its own, which is closed whatever becomes of the test.
+  static func run(_ body: (QueueBench) async throws -> Void) async throws {
+    let bench = try await QueueBench()
+    do {
+      try await body(bench)
+    } catch {
+      await bench.close()
+      throw error
+    }
+    await bench.close()
+  }
+
   func close() async {
     await database.close()
     try? FileManager.default.removeItem(at: folder)

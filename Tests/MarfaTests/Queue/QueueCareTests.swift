@@ -6,24 +6,13 @@ import Testing
 
 @Suite("Clearing, discarding and releasing queued writes")
 struct QueueCareTests {
-  private func bench(_ body: (QueueBench) async throws -> Void) async throws {
-    let bench = try await QueueBench()
-    do {
-      try await body(bench)
-    } catch {
-      await bench.close()
-      throw error
-    }
-    await bench.close()
-  }
-
   private func create(_ id: String = Fixture.itemId) -> NewWrite {
     .createItem(Draft(type: "core.note", properties: ["title": "A"]), id: id, tier: .library)
   }
 
   @Test("forgetting clears what was taken and nothing that waits")
   func forget() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.append(create(), tags: ["a"])
       try await bench.drain()
       let waiting = try await bench.append(.addTag("b", to: Fixture.itemId))
@@ -34,7 +23,7 @@ struct QueueCareTests {
 
   @Test("taking the answered ones hands over exactly what forgetting would clear, in order")
   func take() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       let write = try await bench.append(create(), tags: ["a", "b"])
       try await bench.drain()
       let taken = try await bench.care { care, _ in try care.takeAnswered() }
@@ -47,7 +36,7 @@ struct QueueCareTests {
 
   @Test("refused content stays until it is discarded; a refused tag is cleared once it was read")
   func content() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.hold(Fixture.item(version: 3))
       let shown = try #require(try await bench.item())
       let edit = try await bench.append(
@@ -69,7 +58,7 @@ struct QueueCareTests {
 
   @Test("an unknown id is not found, for discarding and releasing alike")
   func unknown() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       for release in [true, false] {
         let error = await #expect(throws: MarfaError.self) {
           try await bench.care { care, mint in
@@ -83,7 +72,7 @@ struct QueueCareTests {
 
   @Test("a write that waits or was taken is not discarded")
   func notDiscarded() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       let write = try await bench.append(create())
       #expect(try await bench.care { care, _ in try care.discard(write.id) } == false)
       try await bench.drain()
@@ -93,7 +82,7 @@ struct QueueCareTests {
 
   @Test("a released write goes out under a fresh key; the old one is kept as spent")
   func release() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       let write = try await bench.append(create())
       bench.line.refusing(422, "idempotency_key_reused")
       try await bench.drain()
@@ -111,7 +100,7 @@ struct QueueCareTests {
 
   @Test("releasing a dead write frees those that were refused because of it, and shows them")
   func releaseDead() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       let write = try await bench.append(create(), tags: ["a"])
       bench.line.refusing(409, "idempotency_key_in_flight")
       for _ in 1...5 { try await bench.drain() }
@@ -132,7 +121,7 @@ struct QueueCareTests {
 
   @Test("what the server refused, what was taken and what waits is not released")
   func notReleased() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       let first = try await bench.append(create())
       #expect(try await bench.care { try $0.release(first.id, mint: $1) } == false)
       try await bench.drain()
@@ -146,7 +135,7 @@ struct QueueCareTests {
 
   @Test("a release by reason takes the blocked ones and leaves the dead")
   func releaseByReason() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.append(create())
       try await bench.append(create(Fixture.otherId))
       bench.line.answering { request, _ in
@@ -163,7 +152,7 @@ struct QueueCareTests {
 
   @Test("the database refuses a kind, a verdict and a count that are not in the closed sets")
   func guards() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.append(create())
       for change in ["kind = 'x'", "verdict = 'x'", "refusals = 6", "sent = 2"] {
         await #expect(throws: SQLError.self) {
@@ -180,7 +169,7 @@ struct QueueCareTests {
       "spent_keys = '{}'", "body = '{'",
     ])
   func unreadable(change: String) async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.append(create())
       try await bench.database.write { try $0.run("UPDATE queue SET \(change)") }
       await #expect(throws: (any Error).self) { try await bench.queue() }
@@ -189,7 +178,7 @@ struct QueueCareTests {
 
   @Test("a pass finds its next write by the index, however many answered ones lie before")
   func plan() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       let plan = try await bench.database.read { connection in
         try connection.query(
           """
@@ -205,7 +194,7 @@ struct QueueCareTests {
 
   @Test("a write held for another shows as waiting, without a verdict")
   func waiting() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.append(create(), tags: ["a"])
       bench.line.answering { _, _ in .unreachable(.network(message: "Gone.")) }
       try await bench.drain()

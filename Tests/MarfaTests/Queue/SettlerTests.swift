@@ -9,17 +9,6 @@ struct SettlerTests {
   private static let keyed = Draft(
     type: "core.note", properties: ["title": "A"], source: "feed", sourceId: "7")
 
-  private func bench(_ body: (QueueBench) async throws -> Void) async throws {
-    let bench = try await QueueBench()
-    do {
-      try await body(bench)
-    } catch {
-      await bench.close()
-      throw error
-    }
-    await bench.close()
-  }
-
   private func answer(_ item: Item, status: Int = 200, more: JSONObject = [:]) -> SendOutcome {
     .answered(WriteAnswer(status: status, body: Fixture.answer(item, more: more)))
   }
@@ -28,7 +17,7 @@ struct SettlerTests {
 
   @Test("a keyed create answered with another row moves everything onto it in one step")
   func landsWhole() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       let create = try await bench.append(
         .createItem(Self.keyed, id: Fixture.itemId, tier: .library), tags: ["a"])
       let shown = try #require(try await bench.item())
@@ -64,7 +53,7 @@ struct SettlerTests {
 
   @Test("a keyed create that another row refuses takes tags and edges along, and nothing else")
   func landsRefused() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       let create = try await bench.append(
         .createItem(Self.keyed, id: Fixture.itemId, tier: .library), tags: ["a"])
       let shown = try #require(try await bench.item())
@@ -106,7 +95,7 @@ struct SettlerTests {
 
   @Test("a landing whose row can't be read keeps the minted row and holds what waits")
   func landingUnreadable() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.append(
         .createItem(Self.keyed, id: Fixture.itemId, tier: .library), tags: ["a"])
       bench.line.refusing(
@@ -130,7 +119,7 @@ struct SettlerTests {
 
   @Test("a create acknowledged onto the bin is refused, and its row goes")
   func binned() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.append(
         .createItem(Self.keyed, id: Fixture.itemId, tier: .library), tags: ["a"])
       let row = Fixture.item(id: Fixture.otherId, state: .trashed, sourceId: "7")
@@ -152,7 +141,7 @@ struct SettlerTests {
 
   @Test("an answer that is older than what an event brought is not shown")
   func laterHeld() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.hold(Fixture.item(["title": "A"], version: 3))
       let shown = try #require(try await bench.item())
       try await bench.append(.updateItem(shown, Edit(properties: ["title": "B"], baseVersion: 3)))
@@ -170,7 +159,7 @@ struct SettlerTests {
 
   @Test("an event never hides a waiting write, and a refusal shows the event's row")
   func eventBeneath() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.hold(Fixture.item(["title": "A", "x": 1], version: 3))
       let shown = try #require(try await bench.item())
       try await bench.append(.updateItem(shown, Edit(properties: ["title": "B"], baseVersion: 3)))
@@ -187,7 +176,7 @@ struct SettlerTests {
 
   @Test("a local change of the time does not make the server's next event look old")
   func localTime() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.hold(Fixture.item(version: 3, tags: []))
       try await bench.append(.addTag("mine", to: Fixture.itemId))
       try await bench.drain()
@@ -201,7 +190,7 @@ struct SettlerTests {
 
   @Test("a tag that was taken is not lost when an edit behind it is refused")
   func foldedBeneath() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.hold(Fixture.item(["title": "A"], version: 3))
       try await bench.append(.addTag("a", to: Fixture.itemId))
       let shown = try #require(try await bench.item())
@@ -221,7 +210,7 @@ struct SettlerTests {
   @Test("a row that a move leads out of the slice is let go, unless it is pinned")
   func moveOut() async throws {
     for isPinned in [false, true] {
-      try await bench { bench in
+      try await QueueBench.run { bench in
         try await bench.hold(Fixture.item(version: 3))
         if isPinned {
           try await bench.database.write { try bench.rows($0).pin(Fixture.itemId) }
@@ -240,7 +229,7 @@ struct SettlerTests {
 
   @Test("a create that the slice does not take is pinned, and unpinned when it is refused")
   func pins() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       let draft = Draft(type: "app.x.other")
       try await bench.append(.createItem(draft, id: Fixture.itemId, tier: .library))
       #expect(try await bench.isPinned(Fixture.itemId))
@@ -253,7 +242,7 @@ struct SettlerTests {
 
   @Test("a restore of an item that is not held appears once it is answered")
   func restoreById() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.append(.restoreItem(Fixture.itemId))
       #expect(try await bench.item() == nil)
       bench.line.answering { _, _ in answer(Fixture.item(version: 4)) }
@@ -264,7 +253,7 @@ struct SettlerTests {
 
   @Test("a deleted edge is hidden at once, comes back when refused, and goes when taken")
   func edgeDeletion() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.hold(Fixture.item(version: 1))
       try await bench.hold(Fixture.edge())
       try await bench.append(.deleteEdge(Fixture.edge()))
@@ -284,7 +273,7 @@ struct SettlerTests {
 
   @Test("a row that leaves the copy keeps its waiting writes in the queue")
   func evicted() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.hold(Fixture.item(version: 3))
       try await bench.append(.addTag("a", to: Fixture.itemId))
       try await bench.forget(.item(Fixture.itemId))
@@ -297,7 +286,7 @@ struct SettlerTests {
 
   @Test("a waiting edge is shown again when the item it starts at comes back")
   func edgeReturns() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.hold(Fixture.item(version: 3))
       try await bench.append(
         .createEdge(
@@ -312,7 +301,7 @@ struct SettlerTests {
 
   @Test("laying a queue over a pinned row that is not here leaves the pin")
   func pinStays() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.hold(Fixture.item(version: 3))
       try await bench.append(.addTag("a", to: Fixture.itemId))
       try await bench.database.write { connection in
@@ -328,7 +317,7 @@ struct SettlerTests {
 
   @Test("an own create that an event forgets stays shown while it waits")
   func ownCreateStays() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.append(
         .createItem(Draft(type: "core.note"), id: Fixture.itemId, tier: .library))
       try await bench.forget(.item(Fixture.itemId))
@@ -338,7 +327,7 @@ struct SettlerTests {
 
   @Test("an item in the bin by its read-back is kept, in the bin")
   func readBackBinned() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.hold(Fixture.item(["title": "A"], version: 3))
       let shown = try #require(try await bench.item())
       try await bench.append(.updateItem(shown, Edit(properties: ["title": "B"], baseVersion: 3)))
@@ -354,7 +343,7 @@ struct SettlerTests {
 
   @Test("a write follows the latest untaken one to its row, and a create its natural key's row")
   func follows() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       try await bench.hold(
         Fixture.item(version: 3, source: "feed", sourceId: "7"))
       let tag = try await bench.append(.addTag("a", to: Fixture.itemId))
@@ -370,7 +359,7 @@ struct SettlerTests {
 
   @Test("an edge waits for the creates of both its ends")
   func edgeDependencies() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       let one = try await bench.append(
         .createItem(Draft(type: "core.note"), id: Fixture.itemId, tier: nil))
       let two = try await bench.append(

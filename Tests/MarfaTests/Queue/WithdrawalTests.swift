@@ -5,17 +5,6 @@ import Testing
 
 @Suite("Withdrawing a write that the server will not take")
 struct WithdrawalTests {
-  private func bench(_ body: (QueueBench) async throws -> Void) async throws {
-    let bench = try await QueueBench()
-    do {
-      try await body(bench)
-    } catch {
-      await bench.close()
-      throw error
-    }
-    await bench.close()
-  }
-
   /// An edit of a held row that the server answered with a conflict.
   private func blocked(
     _ bench: QueueBench, _ code: String = "version_conflict", base: Int64 = 3
@@ -35,7 +24,7 @@ struct WithdrawalTests {
     "it is taken out, and the server's row is shown as it is now",
     arguments: ["version_conflict", "ancestor_unavailable"])
   func takesOut(code: String) async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       let write = try await blocked(bench, code)
       bench.line.reading { _ in .answered(.item(Self.theirs, tagged: true)) }
       #expect(try await bench.withdrawal.withdraw(write.id))
@@ -48,7 +37,7 @@ struct WithdrawalTests {
 
   @Test("other waiting writes to the row stay, laid over what was read")
   func keepsOthers() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       let write = try await blocked(bench)
       let tag = try await bench.append(.addTag("a", to: Fixture.itemId))
       bench.line.reading { _ in .answered(.item(Self.theirs, tagged: true)) }
@@ -66,7 +55,7 @@ struct WithdrawalTests {
       .ended(.io(message: "x")),
     ]
     for failure in failures {
-      try await bench { bench in
+      try await QueueBench.run { bench in
         let write = try await blocked(bench)
         bench.line.reading { _ in failure }
         await #expect(throws: MarfaError.self) { try await bench.withdrawal.withdraw(write.id) }
@@ -78,7 +67,7 @@ struct WithdrawalTests {
 
   @Test("writes that wait for it are refused with it, and are never released")
   func dependants() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       let create = try await bench.append(
         .createItem(
           Draft(type: "core.note", source: "feed", sourceId: "7"), id: Fixture.itemId,
@@ -101,7 +90,7 @@ struct WithdrawalTests {
 
   @Test("a write in any other state stays, and nothing is read for it")
   func otherStates() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       let write = try await bench.append(
         .createItem(Draft(type: "core.note"), id: Fixture.itemId, tier: nil))
       #expect(try await bench.withdrawal.withdraw(write.id) == false)
@@ -117,7 +106,7 @@ struct WithdrawalTests {
 
   @Test("a copy that moves under the read is read again, three times at most")
   func moves() async throws {
-    try await bench { bench in
+    try await QueueBench.run { bench in
       let write = try await blocked(bench)
       await bench.line.moving(times: 1) { count in
         try? await bench.hold(

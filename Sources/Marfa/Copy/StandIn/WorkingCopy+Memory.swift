@@ -20,7 +20,11 @@ extension WorkingCopy {
       try database.writeAndWait { try contents.fill($0, of: store) }
       return WorkingCopy(
         core: CopyCore(
-          store: store, line: nil, transport: nil, clock: clock, known: 0, standIn: standIn))
+          CopyOpening.Opened(store: store, known: 0),
+          by: CopyOpening(
+            file: nil, server: nil, readsOnly: false,
+            environment: CopyEnvironment(transport: { throw NoNetwork() }, clock: clock)),
+          standIn: standIn))
     } catch {
       throw MarfaError(storing: error)
     }
@@ -39,11 +43,16 @@ extension WorkingCopy {
       try database.writeAndWait { _ = try CopySchema.migrator.apply(to: $0) }
       return WorkingCopy(
         core: CopyCore(
-          store: store, line: line, transport: transport, clock: environment.clock, known: 0))
+          CopyOpening.Opened(store: store, line: line, transport: transport, known: 0),
+          by: CopyOpening(
+            file: nil, server: nil, readsOnly: false, environment: environment)))
     } catch {
       throw MarfaError(storing: error)
     }
   }
+
+  /// Nothing in memory is asked for a network.
+  private struct NoNetwork: Error {}
 
   private static func memory() throws -> SQLiteDatabase {
     var options = SQLiteOptions()

@@ -273,6 +273,10 @@ extension DrainStateMachine {
   }
 
   private mutating func stopParked(_ count: Int) -> Action {
+    // What was tried earlier in the pass and has no verdict is parked with the rest.
+    for place in report.verdicts.indices where report.verdicts[place].verdict == nil {
+      report.verdicts[place].verdict = .blocked(reason: .credentialRefused)
+    }
     report.stopped =
       "The server refused the key. \(count) \(count == 1 ? "write waits" : "writes wait") for "
       + "another one."

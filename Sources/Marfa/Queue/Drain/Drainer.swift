@@ -63,6 +63,18 @@ struct Drainer: Sendable {
     var write: QueueRecord?
     /// The body of the last answer.
     var answer: JSONValue?
+    /// The next write, chosen in the transaction that settled the one before.
+    var ahead: Ahead?
+    /// Whether the caller wants no more.
+    var isStopping = false
+  }
+
+  /// A write that was chosen ahead of its turn.
+  private struct Ahead: Sendable {
+    var seq: Int64
+    var candidate: DrainStateMachine.Candidate
+    /// The write as it is sent, when it was marked at once.
+    var marked: QueueRecord?
   }
 
   private func run(_ stop: Lock<Bool>) async throws -> DrainReport {
@@ -76,6 +88,7 @@ struct Drainer: Sendable {
       case .fail(let error): throw error
       case .nothing: throw MarfaError.invalid(message: "The drain lost its way.")
       default:
+        progress.isStopping = stop.withLock { $0 }
         do {
           event = try await perform(action, &progress)
         } catch {
@@ -114,8 +127,15 @@ struct Drainer: Sendable {
         try record(settlement.map { [$0.entry] + $0.unsent } ?? [], connection)
         return settlement
       }
+      KillPoint.settled.reach()
       return settlement.map { .settled($0) } ?? .failed(Self.vanished)
     case .mark(let id):
+      if let marked = progress.ahead?.marked, marked.id == id {
+        progress.write = marked
+        KillPoint.marked.reach()
+        return .marked
+      }
+      KillPoint.chosen.reach()
       let write = try await database.write { connection in
         let queue = QueueStore(connection: connection)
         try queue.markSent(id)
@@ -123,18 +143,24 @@ struct Drainer: Sendable {
       }
       guard let write else { return .failed(Self.vanished) }
       progress.write = write
+      KillPoint.marked.reach()
       return .marked
     case .send: return await send(&progress)
     case .settle(_, let meaning, let replayed):
       guard let write = progress.write else { return .failed(Self.vanished) }
       let answer = progress.answer
-      return .settled(
-        try await database.write { connection in
-          let settlement = try settler(connection)
-            .settle(write, meaning, answer: answer, replayed: replayed)
-          try record([settlement.entry] + settlement.unsent, connection)
-          return settlement
-        })
+      let looks = meaning.isTaken && !progress.isStopping
+      let (place, last) = (progress.place, progress.last)
+      let (settlement, ahead) = try await database.write { connection in
+        let settlement = try settler(connection)
+          .settle(write, meaning, answer: answer, replayed: replayed)
+        try record([settlement.entry] + settlement.unsent, connection)
+        guard looks, settlement.reads.isEmpty else { return (settlement, Ahead?.none) }
+        return (settlement, try lookAhead(connection, after: place, through: last))
+      }
+      progress.ahead = ahead
+      KillPoint.settled.reach()
+      return .settled(settlement)
     case .park:
       return .parked(try await database.write { try settler($0).park() })
     case .countRest: return try await countRest(progress)
@@ -158,16 +184,42 @@ struct Drainer: Sendable {
   }
 
   private func next(_ progress: inout Progress) async throws -> DrainStateMachine.Candidate? {
-    let (place, last) = (progress.place, progress.last)
-    let found = try await database.read { connection in
-      let queue = QueueStore(connection: connection)
-      return try queue.open(after: place, through: last).first.map { write in
-        (write.seq, write.id, try Readiness.judge(write.asked) { try queue.other($0) })
-      }
+    if let ahead = progress.ahead, ahead.seq > progress.place {
+      progress.place = ahead.seq
+      return ahead.candidate
     }
-    guard let (seq, id, readiness) = found else { return nil }
+    let (place, last) = (progress.place, progress.last)
+    let found = try await database.read { try choose($0, after: place, through: last) }
+    guard let (seq, candidate) = found else { return nil }
     progress.place = seq
-    return DrainStateMachine.Candidate(id: id, readiness: readiness)
+    return candidate
+  }
+
+  private func choose(_ connection: any SQLConnection, after place: Int64, through last: Int64)
+    throws -> (seq: Int64, candidate: DrainStateMachine.Candidate)?
+  {
+    let queue = QueueStore(connection: connection)
+    return try queue.open(after: place, through: last).first.map { write in
+      let readiness = try Readiness.judge(write.asked) { try queue.other($0) }
+      return (write.seq, DrainStateMachine.Candidate(id: write.id, readiness: readiness))
+    }
+  }
+
+  /// Chooses the next write, and marks it when it may go out, in the transaction that settles the
+  /// one before: a commit and a look less for each write of a long queue.
+  ///
+  /// Should the pass end in between, the write is sent under its key in the next one, as after a
+  /// crash behind the mark.
+  private func lookAhead(_ connection: any SQLConnection, after place: Int64, through last: Int64)
+    throws -> Ahead?
+  {
+    guard let (seq, candidate) = try choose(connection, after: place, through: last) else {
+      return nil
+    }
+    guard candidate.readiness == .ready else { return Ahead(seq: seq, candidate: candidate) }
+    let queue = QueueStore(connection: connection)
+    try queue.markSent(candidate.id)
+    return Ahead(seq: seq, candidate: candidate, marked: try queue.record(candidate.id))
   }
 
   private func send(_ progress: inout Progress) async -> DrainStateMachine.Event {
@@ -179,6 +231,7 @@ struct Drainer: Sendable {
     } catch {
       outcome = .unmade(why: error.words)
     }
+    KillPoint.answered.reach()
     var wait: Duration?
     if case .answered(let answer) = outcome {
       if answer.contract == .ours { progress.answer = answer.body }
@@ -192,6 +245,7 @@ struct Drainer: Sendable {
   private func apply(_ read: OwedRead) async throws -> DrainStateMachine.ReadResult {
     switch await line.read(read) {
     case .answered(let answer):
+      KillPoint.rowRead.reach()
       let (settled, changed) = try await database.write { connection in
         let (settled, changed) = try settler(connection).apply(answer, to: read)
         try record(settled + [changed].compactMap(\.self), connection)

@@ -33,6 +33,9 @@ enum AnswerClass: Sendable, Hashable {
   /// A create met its row in the bin.
   case binned
 
+  /// Whether the server took the write.
+  var isTaken: Bool { if case .taken = self { true } else { false } }
+
   /// A success: how it was taken, and the row that the answer carries.
   struct Taken: Sendable, Hashable {
     /// Accepted, merged or conflicted.

@@ -210,14 +210,10 @@ struct QueueStore {
         + [SQLValue(try answer.map { try $0.json() }), .text(time), SQLValue(landing)])
   }
 
-  /// Counts a failure.
-  ///
-  /// - Returns: how many there are now.
-  func countFailure(_ id: String) throws -> Int64 {
-    try connection.first(
-      "UPDATE queue SET refusals = min(refusals + 1, ?2) WHERE id = ?1 RETURNING refusals",
-      [.text(id), .integer(QueueRecord.ceiling)]
-    ) { $0.integer(0) } ?? 0
+  /// Sets how many failures count against a write.
+  func setRefusals(_ id: String, _ count: Int64) throws {
+    try connection.run(
+      "UPDATE queue SET refusals = ?2 WHERE id = ?1", [.text(id), .integer(count)])
   }
 
   /// Blocks every write without a verdict, since the key is refused.

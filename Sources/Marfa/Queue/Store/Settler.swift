@@ -31,36 +31,34 @@ struct Settler {
   {
     guard let write = try queue.record(sent.id), write.idempotencyKey == sent.idempotencyKey
     else { return .init(entry: sent.drainVerdict(replayed: replayed)) }
+    guard let next = WriteLife.next(write.life, .answered(`class`)) else {
+      return .init(entry: write.drainVerdict(replayed: replayed))
+    }
     var done = Done()
     switch `class` {
     case .unavailable, .undeliverable, .otherContract, .redirected, .ended: break
     case .unmade, .counted:
-      if try queue.countFailure(write.id) >= QueueRecord.ceiling {
-        try record(.dead, of: write, answer: nil)
-      }
-    case .bytesGone(let hash):
-      try record(
-        .refused(reason: "The bytes of \(hash) are no longer on this device."), of: write,
-        answer: nil)
+      try queue.setRefusals(write.id, next.refusals)
+      if next.standing != write.standing { try record(next.standing, of: write, answer: nil) }
+    case .bytesGone: try record(next.standing, of: write, answer: nil)
     case .taken(let taken): try take(write, taken, answer: answer)
     case .keyRefused:
-      try record(.blocked(.credentialRefused), of: write, answer: answer)
+      try record(next.standing, of: write, answer: answer)
       done.parked = try queue.parkUnanswered(at: time) + 1
-    case .blocked(let reason): try record(.blocked(reason), of: write, answer: answer)
+    case .blocked: try record(next.standing, of: write, answer: answer)
     case .unclaimed(let source):
-      try record(.blocked(.credentialRefused), of: write, answer: answer)
+      try record(next.standing, of: write, answer: answer)
       try parkCreates(of: source)
     case .refused(let reason):
       done.reads = try refuse(write, reason: reason, answer: answer)
-    case .landed(let target, let reason):
-      try queue.record(
-        .refused(reason: reason), of: write.id, answer: answer, at: time, landing: target)
+    case .landed(let target, _):
+      try queue.record(next.standing, of: write.id, answer: answer, at: time, landing: target)
       let read = OwedRead(subject: .item(target), landing: write.id)
       try overlay.owed.add(read)
       done.reads = [read]
     case .binned:
       // The server has said what there is to know: the row is its own and in the bin.
-      try record(.refused(reason: "trashed"), of: write, answer: answer)
+      try record(next.standing, of: write, answer: answer)
       try overlay.relay(write.subject)
     }
     let entry = try queue.record(write.id) ?? write
@@ -107,6 +105,7 @@ struct Settler {
     // What was never sent, over nothing of the server's, leaves nothing there to read.
     let isAtServer = try write.sent || hasServerRow(write.subject)
     try record(.refused(reason: reason), of: write, answer: answer)
+    KillPoint.refusing.reach()
     try overlay.relay(write.subject)
     guard write.subject != .none, isAtServer else { return [] }
     let read = OwedRead(
@@ -136,6 +135,7 @@ struct Settler {
     try record(
       taken.standing, of: write, answer: answer, row: taken.row,
       acknowledged: taken.acknowledged)
+    KillPoint.settling.reach()
     switch taken.row {
     case .item(let item, let tagged):
       try adopt(item, tagged: tagged, of: write)

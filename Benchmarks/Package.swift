@@ -16,7 +16,9 @@ let package = Package(
     .target(
       name: "CBaseline",
       cSettings: [.unsafeFlags(["-O2"])],
-      linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("microhttpd")]),
+      linkerSettings: [
+        .linkedLibrary("sqlite3"), .linkedLibrary("microhttpd"), .linkedLibrary("curl"),
+      ]),
     .executableTarget(
       name: "bench",
       dependencies: [

@@ -15,6 +15,8 @@ enum Child {
         try await server(URL(filePath: rest[0]))
       case ("drain", let rest) where rest.count == 3:
         try await drain(URL(filePath: rest[0]), URL(string: rest[1]), Int(rest[2]) ?? 0)
+      case ("drain-waiting", let rest) where rest.count == 3:
+        try await drainWaiting(URL(filePath: rest[0]), URL(string: rest[1]), Int(rest[2]) ?? 0)
       default:
         return 2
       }
@@ -47,14 +49,26 @@ enum Child {
           type: "core.note",
           properties: ["title": .string(note.title), "body": .string(note.body)]))
     }
-    let report = try await copy.queue.drain()
+    try check(try await copy.queue.drain(), count)
+    await copy.close()
+    tell(String(try Memory.now().peak))
+  }
+
+  /// Drains what waits in a store, then tells the most memory it held.
+  private static func drainWaiting(_ store: URL, _ address: URL?, _ count: Int) async throws {
+    guard let address, let key = readLine() else { return }
+    let copy = try await WorkingCopy.open(store: store, server: Server(url: address, key: key))
+    try check(try await copy.queue.drain(), count)
+    await copy.close()
+    tell(String(try Memory.now().peak))
+  }
+
+  private static func check(_ report: DrainReport, _ count: Int) throws {
     guard report.answered == UInt64(count) else {
       throw BaselineError(
         description: "the drain answered \(report.answered) of \(count) writes:"
           + " \(report.unavailable ?? report.stopped ?? "no reason given")")
     }
-    await copy.close()
-    tell(String(try Memory.now().peak))
   }
 
   private static func tell(_ line: String) {

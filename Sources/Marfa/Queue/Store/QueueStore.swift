@@ -183,7 +183,7 @@ struct QueueStore {
   func clearHeld() throws {
     try connection.run(
       """
-      UPDATE queue SET verdict = NULL, reason = NULL, answered_at = NULL
+      UPDATE queue SET verdict = NULL, reason = NULL, answer = NULL, answered_at = NULL
       WHERE verdict = 'blocked' AND reason IN ('awaiting_dependency', 'credential_refused')
       """)
   }

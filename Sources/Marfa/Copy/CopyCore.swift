@@ -52,7 +52,6 @@ final class CopyCore: Sendable {
   var handle: Handle { store.handle }
   var bench: SyncBench? { session.bench }
   private var follow: Follow? { session.follow }
-  private var search: ItemSearch { session.search }
   var indexer: IdleIndexer { session.indexer }
 
   /// Answers from one snapshot, in whatever state the copy is.

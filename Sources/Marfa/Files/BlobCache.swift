@@ -75,7 +75,9 @@ final class BlobCache: Sendable {
         throw MarfaError.invalid(message: "An empty file has nothing to keep.")
       }
       let hash = try intake.finish()
+      KillPoint.blobCopied.reach()
       try intake.place(hash)
+      KillPoint.blobKept.reach()
       return (hash, intake.count)
     }
   }

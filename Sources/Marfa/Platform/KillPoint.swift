@@ -49,6 +49,13 @@ package enum KillPoint: String, CaseIterable, Sendable {
   /// A page of a load is committed, and more are to come.
   case loading
 
+  // MARK: Files
+
+  /// A file's bytes are copied beside the store, and have not their name yet; nothing is queued.
+  case blobCopied
+  /// A file's bytes have their name; nothing is queued.
+  case blobKept
+
   // MARK: Care
 
   /// A released write has its fresh key, and is not shown again; nothing is committed.

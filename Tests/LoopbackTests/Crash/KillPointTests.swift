@@ -63,6 +63,10 @@ private final class KillRun {
     try await opened { try await Self.load($0) }
   }
 
+  /// Whether the place is one that a file's bytes pass.
+  private var isOfFiles: Bool { point == .blobCopied || point == .blobKept }
+  private var attachment: URL { server.folder.appending(path: "attachment.txt") }
+
   private static func load(_ copy: WorkingCopy) async throws {
     try await copy.hydrate(types: [Loopback.note, CrashRival.type], tier: .all)
   }
@@ -94,18 +98,24 @@ private final class KillRun {
     number += 1
     let round = KillRound(point: point, number: number, rival: rival)
     let notes = try ledger.script(&random, round: number, length: 5, drains: false)
+    var item = ""
     let lines = try await opened { copy in
-      if point == .loading {
+      if point == .loading || isOfFiles {
         let task = Draft(type: CrashRival.type, properties: ["title": .string("mine \(number)")])
-        try await copy.items.create(task).itemId.map { _ = queued.insert($0) }
+        item = try await copy.items.create(task).itemId ?? ""
+        queued.insert(item)
       }
       return try await round.lines(on: copy, after: notes)
     }
+    try String(repeating: "Text of file \(number). ", count: 500)
+      .write(to: attachment, atomically: true, encoding: .utf8)
     let script = server.folder.appending(path: "script")
     try lines.write(to: script, atomically: true, encoding: .utf8)
     let child = try CrashChild(
       script: script,
-      arguments: round.words(store: file, address: try server.address, data: server.data),
+      arguments: round.words(
+        store: file, address: try server.address, data: server.data,
+        attaching: (item, attachment)),
       environment: [KillSwitch.variable: KillSwitch.setting(point, passes: passes)])
     let hasDied = await child.ended()
     // The rival's rows are accounted for by their own rules.
@@ -125,6 +135,8 @@ private final class KillRun {
     let found = try await opened { copy in
       let queue = try await copy.queue.all()
       let gone = unkept.subtracting(queue.map(\.id))
+      // What names a file is queued behind its bytes, whole or not at all.
+      #expect(!queue.contains { $0.kind == .uploadBlob })
       // A load that died is not resumed: reads are refused until another one is whole.
       if try await copy.status().hydration == .inProgress { try await Self.load(copy) }
       return (gone: gone, held: try await copy.heldNotes())
@@ -140,6 +152,10 @@ private final class KillRun {
   func ends() async throws {
     let comment: Comment = "\(point.rawValue), seed \(seed)"
     let held = try await opened { copy in
+      if isOfFiles, let item = queued.first {
+        let attached = try await copy.items.attach(to: item, file: attachment)
+        #expect(try await copy.blobs.isHeld(attached.upload.blob ?? ""), comment)
+      }
       // Twice: what a refusal held back goes out behind it.
       for _ in 0..<2 { #expect(try await copy.queue.drain().unavailable == nil, comment) }
       for write in try await copy.queue.all() where write.verdict?.isStuck == true {

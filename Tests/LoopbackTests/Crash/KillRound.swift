@@ -14,7 +14,7 @@ struct KillRound {
   /// How often one child passes a place at least, so that it can be met at a later passing.
   static func passes(_ point: KillPoint) -> Int {
     switch point {
-    case .chosen, .releasing, .applyingEvents, .eventsApplied: 1
+    case .chosen, .releasing, .applyingEvents, .eventsApplied, .blobCopied, .blobKept: 1
     case .loading, .refusing, .rowRead, .applyingRead, .landing, .landingRefused,
       .withdrawalRead, .withdrawing:
       2
@@ -28,7 +28,7 @@ struct KillRound {
   func lines(on copy: WorkingCopy, after notes: String) async throws -> String {
     var lines: [JSONObject] = []
     switch point {
-    case .queueing, .queued, .loading: break
+    case .queueing, .queued, .loading, .blobCopied, .blobKept: break
     case .chosen, .marked, .answered, .settling, .settled:
       lines = try await refusals(on: copy, count: number % 2) + [["do": "drain"]]
     case .refusing, .rowRead, .applyingRead:
@@ -49,12 +49,19 @@ struct KillRound {
   }
 
   /// The program's words for the child.
-  func words(store: URL, address: URL, data: URL) -> [String] {
-    let server = ["--json", "--url", address.absoluteString, "--data", data.path]
+  ///
+  /// - Parameter attaching: an item and a file, for the places that a file passes.
+  func words(store: URL, address: URL, data: URL, attaching: (item: String, file: URL)) -> [String]
+  {
+    let server = ["--url", address.absoluteString, "--data", data.path]
     let verb =
-      point == .loading
-      ? ["hydrate", "--type", "core.note", "--type", CrashRival.type, "--tier", "all"] : ["apply"]
-    return ["device", "--db", store.path] + verb + server
+      switch point {
+      case .loading:
+        ["hydrate", "--type", "core.note", "--type", CrashRival.type, "--tier", "all"] + server
+      case .blobCopied, .blobKept: ["attach", attaching.item, attaching.file.path]
+      default: ["apply"] + server
+      }
+    return ["device", "--db", store.path] + verb + ["--json"]
   }
 
   /// Edits of rows that are in the server's bin by the time they arrive.

@@ -281,6 +281,8 @@ final class CopyCore: Sendable {
         feed.finish()
         await session.release()
       }
+      // What the old key held back may go out under the new one.
+      bell.ring(.cared)
     } catch {
       throw MarfaError(storing: error)
     }

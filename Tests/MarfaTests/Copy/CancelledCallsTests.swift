@@ -1,4 +1,5 @@
 import MarfaModel
+import MarfaTesting
 import Resilience
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import MarfaModel
 import MarfaSQL
+import MarfaTesting
 import Resilience
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import MarfaEngine
 import MarfaModel
 import MarfaSQL
+import MarfaTesting
 import Testing
 
 @testable import Marfa

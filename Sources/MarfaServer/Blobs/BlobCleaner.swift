@@ -31,7 +31,8 @@ struct BlobCleaner: Sendable {
       let registry = BlobRegistry(connection: connection)
       let references = BlobReferences(connection: connection, catalog: TypeCatalog())
       var purged: [BlobHash] = []
-      for (blob, _) in try registry.reported(before: due) where try !references.isNamed(blob.hash) {
+      for (blob, _) in try registry.reported(before: due) {
+        if try references.isNamed(blob.hash) { continue }
         try registry.remove(blob.hash)
         purged.append(blob.hash)
       }

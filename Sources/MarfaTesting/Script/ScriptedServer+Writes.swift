@@ -29,6 +29,11 @@
       let parts = request.segments
       let body = request.json ?? [:]
       if parts.count == 1 { return create(body, &state) }
+      if parts.last == "purge" {
+        state.items.removeAll { $0.id == parts[1] }
+        state.edges.removeAll { $0.sourceId == parts[1] || $0.targetId == parts[1] }
+        return .json(["ok": true])
+      }
       guard let item = state.items.first(where: { $0.id == parts[1] }) else {
         return .refusal(404, "item_not_found")
       }

@@ -250,7 +250,10 @@ final class CopyCore: Sendable {
   }
 
   /// Closes the store, and opens it again under another key.
-  func useKey(_ key: String) async throws {
+  func useKey(
+    _ key: String, from function: StaticString = #function, in file: StaticString = #fileID
+  ) async throws {
+    try judge(function, file).begin()
     // A task of its own: a change that was begun is brought to its end.
     try await Task { try await change(to: key) }.value
   }

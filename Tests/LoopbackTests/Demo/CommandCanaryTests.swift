@@ -84,7 +84,7 @@ struct CommandCanaryTests {
     let keyFile = try #require(report["key_file"]?.string)
     let key = try String(contentsOf: URL(filePath: keyFile), encoding: .utf8)
       .trimmingCharacters(in: .whitespacesAndNewlines)
-    let copy = data.appending(path: "laptop.db").path
+    let copy = data.appending(path: "copies-1/laptop.db").path
     let status = try DemoProcess(
       command: ["device", "--db", copy, "status", "--json"], in: store.url)
     #expect(await status.ended() == .exited(0))

@@ -20,7 +20,9 @@ struct EarlierStoreTests {
   @Test("every stored file is opened by these tests, and the schema still begins with the first")
   func filed() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
-    #expect(Set(files) == Set(Self.schemas.map { "\($0).db" }))
+    // Those of copies have their own tests.
+    #expect(
+      Set(files.filter { $0.hasPrefix("server-") }) == Set(Self.schemas.map { "\($0).db" }))
     #expect(ServerSchema.migrator.migrations.first?.id == "server-1")
   }
 

@@ -89,7 +89,7 @@ final class SpoolTests {
     let lost = transport.requests
     transport.heal()
     transport.hold()
-    telemetry.log("opened")
+    telemetry.report(MarfaError.closed(message: ""), during: "open")
     await transport.waitForRequests(3)
     transport.fail()
     transport.letGo()

@@ -20,6 +20,7 @@ enum EveryCall {
     "WorkingCopy.search(_:filters:limit:)": { _ = try await $0.search("bread") },
     "WorkingCopy.search(_:inView:limit:)": { _ = try await $0.search("bread", inView: view) },
     "WorkingCopy.changes(since:most:)": { _ = try await $0.changes(since: nil) },
+    "WorkingCopy.useKey(_:)": { try await $0.useKey("k") },
     "WorkingCopy.pin(_:)": { try await $0.pin(note) },
     "WorkingCopy.unpin(_:)": { try await $0.unpin(note) },
     "Items.list(inView:sort:limit:offset:)": { _ = try await $0.items.list(inView: view) },

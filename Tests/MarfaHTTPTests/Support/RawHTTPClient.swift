@@ -37,6 +37,8 @@ final class RawHTTPClient: @unchecked Sendable {
     if let receiveBuffer { set(SO_RCVBUF, Int32(receiveBuffer)) }
     set(SO_RCVTIMEO, timeval(tv_sec: 10, tv_usec: 0))
     set(SO_SNDTIMEO, timeval(tv_sec: 10, tv_usec: 0))
+    // What a test sends is to arrive at once, not when what was sent before is acknowledged.
+    set(TCP_NODELAY, Int32(1), level: Int32(IPPROTO_TCP))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(port).bigEndian
@@ -70,6 +72,15 @@ final class RawHTTPClient: @unchecked Sendable {
         guard sent > 0 else { throw Failure("send") }
         rest = rest.dropFirst(sent)
       }
+    }
+  }
+
+  /// Whether the server's system has not said of every byte that it is there.
+  func hasUnacknowledged() async throws -> Bool {
+    try await onQueue { [self] in
+      var count: Int32 = 0
+      guard ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 else { throw Failure("ioctl") }
+      return count > 0
     }
   }
 
@@ -220,9 +231,11 @@ final class RawHTTPClient: @unchecked Sendable {
     return Array(received.prefix(count))
   }
 
-  private func set<Value: BitwiseCopyable>(_ option: Int32, _ value: Value) {
+  private func set<Value: BitwiseCopyable>(
+    _ option: Int32, _ value: Value, level: Int32 = SOL_SOCKET
+  ) {
     var value = value
-    setsockopt(descriptor, SOL_SOCKET, option, &value, socklen_t(MemoryLayout<Value>.size))
+    setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Value>.size))
   }
 
   private static func closeDescriptor(_ descriptor: Int32) {

@@ -161,6 +161,7 @@ struct SyncManagerTests {
     #expect(status.lastError?.refusesKey == true && status.nextTry == nil)
     // The copy's own streams say the same.
     await ear.wait { $0.contains { if case .stopped = $0.origin { true } else { false } } }
+    while sync.told.isEmpty { await Task.yield() }
     #expect(sync.told.count == 1 && sync.told.first?.error.refusesKey == true)
     #expect(sync.told.first?.status.connection == status.connection)
     bench.transport.forget()

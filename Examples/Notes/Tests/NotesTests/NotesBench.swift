@@ -13,7 +13,8 @@ final class NotesBench: Sendable {
   private let port = Lock(0)
 
   /// Runs a body with a server that has begun, and takes everything away.
-  static func run(_ body: (NotesBench) async throws -> Void) async throws {
+  @MainActor
+  static func run(_ body: @MainActor (NotesBench) async throws -> Void) async throws {
     let bench = try await NotesBench()
     do {
       try await body(bench)

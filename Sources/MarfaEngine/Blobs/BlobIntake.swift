@@ -29,7 +29,12 @@ package final class BlobIntake: @unchecked Sendable {
   }
 
   deinit {
+    discard()
     if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Takes away what was not placed. Doing so again changes nothing.
+  package func discard() {
     if descriptor >= 0, !isPlaced { unlink(path) }
   }
 

@@ -45,6 +45,8 @@ enum BlobRoutes {
     let wanted = try ContentDigestField(call.request.headers)
     let upload = try collected(call.request, core)
     let intake = try upload.whole()
+    // Whoever hears of a refusal finds nothing left of what was refused.
+    defer { intake.discard() }
     let hash = try await core.blobs.finish(intake)
     if let wanted, wanted.hash != hash {
       throw RuleRefusal.malformed(

@@ -110,7 +110,8 @@ extension Cases {
     let running = try await RunningServer.start(try workspace.fresh("delay-server"))
     let client = Client(server: running.reach)
     let made = try await client.request(
-      "POST", "/items", body: ["type": "core.note", "properties": ["title": "Title"]])
+      "POST", "/items",
+      body: ["type": "core.note", "properties": ["title": "Title", "body": "Text"]])
     guard let id = made["item"]?.object?["id"]?.string else {
       throw BaselineError(description: "the server made no item")
     }

@@ -5,8 +5,8 @@ import MarfaModel
 ///
 /// Dropped before ``place(_:)`` it leaves nothing behind. Everything throws
 /// ``MarfaError/storageFull(message:)`` and ``MarfaError/io(message:)``.
+// Unchecked: it passes from who brings the bytes to who places them, and is never used by both.
 package final class BlobIntake: @unchecked Sendable {
-  // Unchecked: it passes from who brings the bytes to who places them, and is never used by both.
   private let folder: BlobFolder
   private let path: String
   private let descriptor: Int32

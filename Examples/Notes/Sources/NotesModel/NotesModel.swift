@@ -57,7 +57,13 @@ public final class NotesModel {
   }
 
   /// Reads what is shown once more, and returns when it is there.
-  public func refresh() async { await query.refresh() }
+  public func refresh() async {
+    await query.refresh()
+    guard query.error?.needsHydration == true else { return }
+    // The first load of a device refuses reads until it ends.
+    await manager.sync()
+    await query.refresh()
+  }
 
   // MARK: - Writing
 
@@ -72,15 +78,23 @@ public final class NotesModel {
   }
 
   /// Changes a note. Only what differs is sent, so that two people can change two parts of it.
-  public func edit(_ note: Note, title: String, body: String) async {
+  ///
+  /// - Returns: whether it is in the queue, or nothing differs.
+  @discardableResult
+  public func edit(_ note: Note, title: String, body: String) async -> Bool {
     var properties: JSONObject = [:]
     if title != note.title { properties["title"] = .string(title) }
     if body != note.body { properties["body"] = .string(body) }
-    guard !properties.isEmpty else { return }
-    await attempt { [properties] copy in
-      try await copy.items.update(
-        note.id, Edit(properties: properties, baseVersion: note.version))
-    }
+    guard !properties.isEmpty else { return true }
+    return await attempt { [properties] copy in
+      // The number moves when the server takes an earlier change, and the text with it does not:
+      // what the person saw is still what is there.
+      let now = try await copy.items.get(note.id).map { Note($0, isWaiting: false) }
+      let isSame = now?.title == note.title && now?.body == note.body
+      let version = isSame ? now?.version ?? note.version : note.version
+      return try await copy.items.update(
+        note.id, Edit(properties: properties, baseVersion: version))
+    } != nil
   }
 
   /// Puts a note into the bin.
@@ -107,8 +121,10 @@ public final class NotesModel {
         guard await add(title: title, body: body) != nil else { return }
         return await forget(returned)
       }
-      await edit(note, title: title, body: body)
-      isKept = handler.error == nil
+      // What the refused change left alone was never asked for, and stays as it is.
+      isKept = await edit(
+        note, title: returned.title == nil ? note.title : title,
+        body: returned.body == nil ? note.body : body)
     } else {
       isKept = await add(title: title, body: body) != nil
     }
@@ -148,7 +164,13 @@ public final class NotesModel {
     _ call: @Sendable (WorkingCopy) async throws -> Value
   ) async -> Value? {
     do {
-      return try await call(copy)
+      do {
+        return try await call(copy)
+      } catch let error as MarfaError where error.needsHydration {
+        // The first load of a device refuses calls until it ends; it runs, so this waits for it.
+        await manager.sync()
+        return try await call(copy)
+      }
     } catch {
       handler.report(error)
       return nil

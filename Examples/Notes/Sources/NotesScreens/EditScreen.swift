@@ -9,8 +9,6 @@
     let note: Note?
     @State private var title: String
     @State private var text: String
-    /// Set at the root: an error of this screen opens the alert there.
-    @Environment(ErrorHandler.self) private var handler
     @Environment(\.dismiss) private var dismiss
 
     init(model: NotesModel, note: Note?) {
@@ -33,13 +31,14 @@
     }
 
     private func save() async {
-      if let note {
-        await model.edit(note, title: title, body: text)
-      } else {
-        await model.add(title: title, body: text)
-      }
-      // With an alert over it the text stays on the screen.
-      if handler.error == nil { dismiss() }
+      let isKept =
+        if let note {
+          await model.edit(note, title: title, body: text)
+        } else {
+          await model.add(title: title, body: text) != nil
+        }
+      // What could not be kept stays on the screen, under the alert that says why.
+      if isKept { dismiss() }
     }
   }
 #endif

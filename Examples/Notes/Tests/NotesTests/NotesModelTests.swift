@@ -38,6 +38,7 @@ struct NotesModelTests {
       await laptop.add(title: "Shopping", body: "Bread")
       await shown { phone.page.notes.first?.body == "Bread" }
       await phone.manager.suspend()
+      await shown { !laptop.page.notes.isEmpty }
       let (mine, theirs) = (phone.page.notes[0], laptop.page.notes[0])
       await laptop.edit(theirs, title: "Shopping", body: "Bread, milk")
       await laptop.manager.sync()
@@ -64,6 +65,7 @@ struct NotesModelTests {
       await laptop.add(title: "Plan", body: "First")
       await shown { phone.page.notes.first?.body == "First" }
       await phone.manager.suspend()
+      await shown { !laptop.page.notes.isEmpty }
       await laptop.delete(laptop.page.notes[0])
       await laptop.manager.sync()
       await phone.edit(phone.page.notes[0], title: "Plan", body: "Second")

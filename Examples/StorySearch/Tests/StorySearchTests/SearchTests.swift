@@ -176,7 +176,9 @@ import Testing
     }
   }
 
-  @Test("every fault of the stub ends in results or in one sentence (R144, R155, R211)")
+  @Test(
+    "every fault of the stub that answers or cuts at once ends in results or in one sentence (R144, R155, R211)"
+  )
   func everyFault() async throws {
     for fault in Fault.allCases where fault != .silent && fault != .slow {
       try await with({ fault.reply(to: $0, number: $1) }) { server, run in

@@ -6,6 +6,21 @@ import Resilience
 /// the fact: one `.refreshed(.hydrated)` stands for all of them, and the last word on the
 /// connection is kept.
 final class ChangeBuffer: Sendable {
+  /// Readers that have something to look at now.
+  ///
+  /// They are woken outside of every lock that a cancellation takes: waking a task wants a lock of
+  /// the runtime's that is held around its cancellation.
+  struct Woken: Sendable {
+    fileprivate var readers: [CheckedContinuation<Void, Never>] = []
+
+    static func + (one: Woken, other: Woken) -> Woken {
+      Woken(readers: one.readers + other.readers)
+    }
+
+    /// Lets them look.
+    func goOn() { for reader in readers { reader.resume() } }
+  }
+
   private struct State {
     /// What waits, from `first` on; the places before it are used up.
     var waiting: [Change] = []
@@ -36,7 +51,7 @@ final class ChangeBuffer: Sendable {
   }
 
   /// Adds changes in their order.
-  func tell(_ changes: [Change]) {
+  func tell(_ changes: [Change]) -> Woken {
     wake { state in
       guard !state.isFinished else { return }
       state.waiting += changes
@@ -45,7 +60,7 @@ final class ChangeBuffer: Sendable {
   }
 
   /// Tells one who looks on an update as it is, behind all that waits now.
-  func send(_ update: CopyUpdate) {
+  func send(_ update: CopyUpdate) -> Woken {
     wake { state in
       guard !state.isFinished else { return }
       state.sent.append((state.count, state.isNudged, update))
@@ -53,12 +68,12 @@ final class ChangeBuffer: Sendable {
   }
 
   /// Wakes whoever waits in ``step()``, since something else changed.
-  func nudge() {
+  func nudge() -> Woken {
     wake { $0.isNudged = true }
   }
 
   /// Ends it: what waits is still told.
-  func finish() {
+  func finish() -> Woken {
     wake { $0.isFinished = true }
   }
 
@@ -137,13 +152,12 @@ final class ChangeBuffer: Sendable {
     }
   }
 
-  private func wake(_ change: (inout State) -> Void) {
-    let readers = state.withLock { state in
+  private func wake(_ change: (inout State) -> Void) -> Woken {
+    state.withLock { state in
       change(&state)
       defer { state.readers = [:] }
-      return state.readers
+      return Woken(readers: Array(state.readers.values))
     }
-    for (_, reader) in readers { reader.resume() }
   }
 
   private static func collapse(_ state: inout State) {

@@ -16,6 +16,16 @@ final class Feed: Sendable {
     var unreachable: MarfaError?
     var stopped: MarfaError?
     var isFinished = false
+
+    func deliver(_ changes: [Change]) -> ChangeBuffer.Woken { all { $0.tell(changes) } }
+
+    func all(_ act: (ChangeBuffer) -> ChangeBuffer.Woken) -> ChangeBuffer.Woken {
+      streams.values.reduce(onlookers(act)) { $0 + act($1) }
+    }
+
+    func onlookers(_ act: (ChangeBuffer) -> ChangeBuffer.Woken) -> ChangeBuffer.Woken {
+      observers.values.reduce(ChangeBuffer.Woken()) { $0 + act($1) }
+    }
   }
 
   /// Lets a reader go when nothing holds its stream any more.
@@ -71,14 +81,15 @@ final class Feed: Sendable {
     let buffer = ChangeBuffer()
     let (number, isFirst) = state.withLock { state in
       let number = Self.number(&state)
+      // Nobody reads it yet, so nobody is woken.
       guard !state.isFinished else {
-        buffer.finish()
+        _ = buffer.finish()
         return (number, false)
       }
       if let error = state.unreachable {
-        buffer.tell([Change(origin: .serverUnreachable(error))])
+        _ = buffer.tell([Change(origin: .serverUnreachable(error))])
       }
-      if let error = state.stopped { buffer.tell([Change(origin: .stopped(error))]) }
+      if let error = state.stopped { _ = buffer.tell([Change(origin: .stopped(error))]) }
       state.streams[number] = buffer
       return (number, state.streams.count == 1)
     }
@@ -135,12 +146,13 @@ final class Feed: Sendable {
 
   /// Ends every stream, now and later.
   func finish() {
-    state.withLock { state in
+    changing { state in
       state.isFinished = true
-      for buffer in state.streams.values { buffer.finish() }
-      for buffer in state.observers.values { buffer.finish() }
-      state.streams = [:]
-      state.observers = [:]
+      defer {
+        state.streams = [:]
+        state.observers = [:]
+      }
+      return state.all { $0.finish() }
     }
   }
 
@@ -149,14 +161,12 @@ final class Feed: Sendable {
   /// Tells every stream, in the order given.
   func tell(_ changes: [Change]) {
     guard !changes.isEmpty else { return }
-    state.withLock { state in Self.deliver(changes, to: &state) }
+    changing { $0.deliver(changes) }
   }
 
   /// Tells everyone who looks on an update as it is; nothing is remembered of it.
   func send(_ update: CopyUpdate) {
-    state.withLock { state in
-      for buffer in state.observers.values { buffer.send(update) }
-    }
+    changing { $0.onlookers { $0.send(update) } }
   }
 
   /// Tells every stream one thing.
@@ -166,53 +176,49 @@ final class Feed: Sendable {
 
   /// Tells that the server cannot be reached, once until it can again.
   func tellUnreachable(_ error: MarfaError) {
-    state.withLock { state in
-      guard state.unreachable == nil else { return }
+    changing { state in
+      guard state.unreachable == nil else { return ChangeBuffer.Woken() }
       state.unreachable = error
       state.isOnline = false
-      Self.deliver([Change(origin: .serverUnreachable(error))], to: &state)
+      return state.deliver([Change(origin: .serverUnreachable(error))])
     }
   }
 
   /// Tells that the server can be reached again, where the opposite was told.
   func tellReachable() {
-    state.withLock { state in
+    changing { state in
       let wasOnline = state.isOnline
       state.isOnline = true
       guard state.unreachable != nil else {
         // Nothing to tell the streams; who looks on sees it for the first time.
-        if !wasOnline { Self.nudge(state) }
-        return
+        return wasOnline ? ChangeBuffer.Woken() : state.onlookers { $0.nudge() }
       }
       state.unreachable = nil
-      Self.deliver([Change(origin: .serverReachable)], to: &state)
+      return state.deliver([Change(origin: .serverReachable)])
     }
   }
 
   /// Tells that following ended with an error; later streams are told it too.
   func tellStopped(_ error: MarfaError) {
-    state.withLock { state in
+    changing { state in
       state.stopped = error
-      Self.deliver([Change(origin: .stopped(error))], to: &state)
+      return state.deliver([Change(origin: .stopped(error))])
     }
   }
 
   /// Forgets that following ended, since it starts again.
   func clearStopped() {
-    state.withLock { state in
-      guard state.stopped != nil else { return }
+    changing { state in
+      guard state.stopped != nil else { return ChangeBuffer.Woken() }
       state.stopped = nil
-      Self.nudge(state)
+      return state.onlookers { $0.nudge() }
     }
   }
 
-  private static func nudge(_ state: State) {
-    for buffer in state.observers.values { buffer.nudge() }
-  }
-
-  // Delivering under the lock is what gives all streams one order; a buffer never calls back.
-  private static func deliver(_ changes: [Change], to state: inout State) {
-    for buffer in state.streams.values { buffer.tell(changes) }
-    for buffer in state.observers.values { buffer.tell(changes) }
+  /// Changes what stands, and lets those who have something to look at go on.
+  ///
+  /// What is told goes into the buffers under the lock, which is what gives all streams one order.
+  private func changing(_ change: (inout State) -> ChangeBuffer.Woken) {
+    state.withLock { change(&$0) }.goOn()
   }
 }

@@ -28,30 +28,38 @@ final class SyncBoard: Sendable {
   func stream() -> AsyncStream<SyncStatus> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: SyncStatus.self, bufferingPolicy: .bufferingNewest(1))
-    let number: Int? = state.withLock { state in
-      continuation.yield(state.status)
-      guard !state.isFinished else { return nil }
-      state.next += 1
-      state.streams[state.next] = continuation
-      return state.next
+    var shown: SyncStatus?
+    // Shown what stands until that is still so when it is entered, so that it misses none.
+    while true {
+      let next: (status: SyncStatus?, isFinished: Bool) = state.withLock { state in
+        guard state.status == shown else { return (state.status, false) }
+        guard !state.isFinished else { return (nil, true) }
+        state.next += 1
+        state.streams[state.next] = continuation
+        return (nil, false)
+      }
+      if next.isFinished { continuation.finish() }
+      guard let status = next.status else { return stream }
+      continuation.yield(status)
+      shown = status
     }
-    guard let number else {
-      continuation.finish()
-      return stream
-    }
-    continuation.onTermination = { [weak self] _ in
-      self?.state.withLock { _ = $0.streams.removeValue(forKey: number) }
-    }
-    return stream
   }
 
   /// Puts up a status; one that says nothing new is not told.
+  ///
+  /// Called by one at a time, which is what gives all streams one order.
   func put(_ status: SyncStatus) {
-    state.withLock { state in
-      guard state.status != status else { return }
+    let streams = state.withLock { state -> [Int: AsyncStream<SyncStatus>.Continuation] in
+      guard state.status != status else { return [:] }
       state.status = status
-      // Under the lock, so that all streams see one order; it never calls back.
-      for stream in state.streams.values { stream.yield(status) }
+      return state.streams
+    }
+    // Outside the lock: it wakes tasks, which wants a lock of the runtime's that is held around a
+    // cancellation; and who is cancelled may ask for the status.
+    for (number, stream) in streams {
+      // One that nobody reads any more is known by the answer.
+      guard case .terminated = stream.yield(status) else { continue }
+      state.withLock { _ = $0.streams.removeValue(forKey: number) }
     }
   }
 
@@ -65,7 +73,7 @@ final class SyncBoard: Sendable {
       defer { state.streams = [:] }
       return Array(state.streams.values)
     }
-    // Outside the lock: finishing calls back into it.
+    // Outside the lock, as above.
     for stream in streams { stream.finish() }
   }
 }

@@ -55,6 +55,27 @@ struct FeedTests {
     #expect(told == [.serverUnreachable(Self.offline), .stopped(stop), .local(.deleteItem)])
   }
 
+  @Test(
+    "a reader that is called off while it is told something holds nobody up",
+    .timeLimit(.minutes(1)))
+  func calledOffWhileTold() async {
+    let feed = Feed {}
+    for _ in 0..<3_000 {
+      let ear = feed.stream()
+      let reader = Task.detached { for await _ in ear {} }
+      let onlooker = Task.detached { for await _ in feed.updates({ (0, .never) }) {} }
+      await Task.yield()
+      let teller = Task.detached {
+        for _ in 0..<5 { feed.tell(.local(.createItem)) }
+      }
+      reader.cancel()
+      onlooker.cancel()
+      await teller.value
+      await reader.value
+      await onlooker.value
+    }
+  }
+
   @Test("a stream of a finished feed is finished already")
   func finished() async {
     let feed = Feed {}

@@ -34,6 +34,9 @@ enum Tuning {
   /// How many rows of a bulk action share a transaction. Below, each costs a sync of the disk; above,
   /// other writers wait long for their turn, and a cancellation too.
   static let bulkJobPart = 100
+  /// How long a job waits when the store failed it. Below, a full disk is asked all the time; above,
+  /// a job stands still long after the store is well again.
+  static let bulkJobRetry: Duration = .seconds(10)
   /// How long a stop waits for the log's last lines.
   static let logFlush: Duration = .seconds(1)
 }

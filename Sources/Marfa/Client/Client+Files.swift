@@ -18,7 +18,7 @@ extension Client {
     _ file: URL, mimeType: String = "application/octet-stream"
   ) async throws -> JSONObject {
     do {
-      return try await line.get().upload(file, mimeType: mimeType)
+      return try await line.get().forCall().upload(file, mimeType: mimeType)
     } catch {
       throw MarfaError(storing: error)
     }
@@ -39,7 +39,7 @@ extension Client {
     }
     do {
       let folder = BlobFolder(destination.deletingLastPathComponent())
-      let intake = try await line.get().download(hash, into: folder)
+      let intake = try await line.get().forCall().download(hash, into: folder)
       try intake.place(as: destination.lastPathComponent)
     } catch {
       throw MarfaError(storing: error)

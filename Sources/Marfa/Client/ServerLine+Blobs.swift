@@ -34,16 +34,17 @@ extension ServerLine {
   func download(_ hash: BlobHash, into folder: BlobFolder) async throws -> BlobIntake {
     var request = request("GET", "/blobs/\(hash.text)")
     request.headers.removeAll { $0.name == "Accept" }
-    // A file may be as large as it wants; that it moves at all is what the transport watches.
+    // A file may be as large as it wants; that it moves at all is watched below.
     request.bodyTimeout = nil
     let stream: TransportStream
     do {
-      stream = try await transport.stream(request)
+      let (opened, permit) = try await open(request)
+      record(opened.head, permit)
+      stream = opened
     } catch {
       throw Self.failure(error)
     }
     defer { stream.cancel() }
-    note(stream.head)
     guard ContractCheck(stream.head) == .ours, stream.head.status == 200 else {
       let body = ContractCheck(stream.head) == .ours ? try await beginning(of: stream) : []
       try judge(stream.head, writeSent: false, body: body)
@@ -51,7 +52,8 @@ extension ServerLine {
     }
     let intake = try BlobIntake(into: folder)
     do {
-      for try await part in stream { try part.withUnsafeBytes { try intake.take($0) } }
+      let parts = SteadyParts(stream: stream, clock: clock, limit: Tuning.blobSilence)
+      for try await part in parts { try part.withUnsafeBytes { try intake.take($0) } }
     } catch {
       throw Self.failure(error)
     }

@@ -15,10 +15,9 @@ extension CopyCore {
       defer { bell.ring(.cared) }
       let store = store
       return try await store.database.write { connection in
-        let rows = SliceRows(
-          connection, catalog: try store.catalog.catalog(connection),
-          slice: try CopyMeta(connection).slice)
-        return try body(QueueCare(connection, rows: rows.rows))
+        let checks = try BodyNames(connection).checks().map(\.write)
+        return try body(
+          QueueCare(connection, rows: try store.rows(connection).rows, keeping: Set(checks)))
       }
     }
   }
@@ -41,7 +40,10 @@ extension CopyCore {
           log: { try ChangeLog($0).append($1) })
         let isDone = try await withdrawal.withdraw(id)
         try await tellStandIn()
-        if isDone { feed.tell(.refreshed(.withdrawn)) }
+        if isDone {
+          indexer.touched()
+          feed.tell(.refreshed(.withdrawn))
+        }
         return isDone
       }
     }

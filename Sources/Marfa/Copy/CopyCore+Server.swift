@@ -9,7 +9,12 @@ extension CopyCore {
   ) async throws -> PinReport {
     try await call(from: function, in: file) { [self] in
       let bench = try requireServer()
-      let report = try await Self.toTheEnd { try await Pinning(bench: bench).pin(id) }
+      let report = try await Self.toTheEnd {
+        let report = try await Pinning(bench: bench).pin(id)
+        // Whoever asked for it keeps it, whatever becomes of a link that had it pinned before.
+        _ = try await bench.store.database.write { try BodyNames($0).drop(pin: id) }
+        return report
+      }
       indexer.touched()
       feed.tell(.refreshed(.pinned), itemId: id)
       return report
@@ -21,11 +26,8 @@ extension CopyCore {
   ) async throws -> PinReport {
     try await call(from: function, in: file) { [self] in
       try requireWriter()
-      let types = store.catalog
-      let report = try await store.database.write { connection in
-        let rows = SliceRows(
-          connection, catalog: try types.catalog(connection), slice: try CopyMeta(connection).slice)
-        return try Pinning.unpin(id, in: rows)
+      let report = try await store.database.write { [store] connection in
+        try Pinning.unpin(id, in: try store.rows(connection))
       }
       indexer.touched()
       feed.tell(.refreshed(.unpinned), itemId: id)

@@ -9,6 +9,8 @@ final class CopyCore: Sendable {
   let feed: Feed
   let bell = QueueBell()
   let drains = Turnstile()
+  /// Asks for the names in bodies, one pass at a time.
+  let naming = Turnstile()
   let clock: any WaitingClock
   private let gate = CallGate()
   /// What stands in the server's place, behind a copy for tests.

@@ -56,7 +56,7 @@ struct BlobFetch {
 }
 
 /// The parts of a body, given up when nothing comes for a while.
-private struct SteadyParts: AsyncSequence {
+struct SteadyParts: AsyncSequence {
   typealias Element = [UInt8]
   typealias Failure = any Error
 

@@ -78,10 +78,15 @@ actor SyncDriver {
       show()
     case .finished(let outcome):
       progress = nil
-      await count(isWhole: true)
+      // A drain has counted already; what changed since rings for the next one.
+      if case .drained(let counted, _) = outcome.event {
+        tally = counted
+      } else {
+        await count(isWhole: true)
+      }
       note(outcome.event)
       take(outcome.event)
-      tell(outcome.refused)
+      tell(outcome)
     case .quiet(let continuation): quiet.append(continuation)
     }
     if machine.running == nil { release() }
@@ -181,9 +186,12 @@ actor SyncDriver {
   }
 
   /// Tells of writes that need a person: each write once, and one call for those of one kind.
-  private func tell(_ writes: [QueuedWrite]) {
+  private func tell(_ outcome: SyncOutcome) {
+    let writes = outcome.refused
     let fresh = writes.filter { !toldWrites.contains($0.id) }
-    toldWrites = Set(writes.map(\.id))
+    // Only a drain that came to its end has looked at all of them.
+    if case .drained = outcome.event { toldWrites = [] }
+    toldWrites.formUnion(writes.map(\.id))
     var groups: [(signature: SyncJob.Signature, error: MarfaError, ids: [String])] = []
     for write in fresh {
       guard let error = MarfaError(refused: write) else { continue }

@@ -102,9 +102,12 @@ public final class SyncManager: Sendable {
 
   /// Stops for the time that the app is in the background, and returns when nothing runs any more.
   public func suspend() async {
-    letters.yield(.event(.suspend))
+    beginSuspending()
     await rest()
   }
+
+  /// The beginning of ``suspend()``, in the order of the calls that come before and after it.
+  package func beginSuspending() { letters.yield(.event(.suspend)) }
 
   /// Goes on after ``suspend()``: catches up and sends at once.
   public func resume() { letters.yield(.event(.resume)) }

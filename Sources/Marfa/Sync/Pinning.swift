@@ -33,7 +33,7 @@ struct Pinning {
     } catch {
       if !wasPinned {
         try await bench.store.database.write { [bench] connection in
-          try bench.rows(connection).rows.unpin(id)
+          _ = try Self.unpin(id, in: try bench.rows(connection))
         }
       }
       throw error

@@ -85,8 +85,7 @@ final class DemoHouse {
 
   /// The reason behind a failure: the server's end, when it ended by itself.
   func explain(_ error: any Error) async -> any Error {
-    let isCancelled = (error as? any CancellationConveying)?.conveysCancellation ?? false
-    guard let server, !isCancelled, !(error is CancellationError) else { return error }
+    guard let server, !error.isCancellation else { return error }
     // A torn connection is often noticed before the end of the process is.
     let end = try? await withTimeout(Tuning.endTimeout) { await server.ended() }
     return (end ?? nil).map(endedByItself) ?? error

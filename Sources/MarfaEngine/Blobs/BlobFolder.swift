@@ -24,7 +24,10 @@ package struct BlobFolder: Sendable {
       try FileManager.default.createDirectory(
         at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw Self.failure(errno, "The folder for files cannot be made.")
+      let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+      let code = cause?.domain == NSPOSIXErrorDomain ? cause?.code : nil
+      throw Self.failure(
+        Int32(truncatingIfNeeded: code ?? Int(EIO)), "The folder for files cannot be made.")
     }
   }
 
@@ -120,7 +123,7 @@ package struct BlobFolder: Sendable {
 
   /// The error of a failed call of the system. It names no path.
   static func failure(_ code: Int32, _ message: String) -> MarfaError {
-    code == ENOSPC || code == EDQUOT
+    code == ENOSPC || code == EDQUOT || code == EFBIG
       ? .storageFull(message: "There is no space left for this file.")
       : .io(message: "\(message) \(String(cString: strerror(code))).")
   }

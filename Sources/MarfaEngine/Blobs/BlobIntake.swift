@@ -65,11 +65,13 @@ package final class BlobIntake: @unchecked Sendable {
   /// Gives the bytes a name in the folder, in place of whatever has it. Doing so again changes
   /// nothing.
   package func place(as name: String) throws(MarfaError) {
-    guard !isPlaced else { return }
-    guard rename(path, folder.url.appendingPathComponent(name).path) == 0 else {
-      throw BlobFolder.failure(errno, "The file cannot be put in its place.")
+    if !isPlaced {
+      guard rename(path, folder.url.appendingPathComponent(name).path) == 0 else {
+        throw BlobFolder.failure(errno, "The file cannot be put in its place.")
+      }
+      isPlaced = true
     }
-    isPlaced = true
+    // Also when it has its name already: the sync may be what failed the first time.
     try folder.sync()
   }
 }

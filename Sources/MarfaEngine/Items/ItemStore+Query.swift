@@ -82,6 +82,12 @@ extension ItemStore {
     return Dictionary(counts) { $1 }
   }
 
+  /// The ids of the items that a query asks for, in its order and within its page.
+  package func idsInOrder(_ query: ItemQuery) throws -> [String] {
+    let statement = try rows(query)
+    return try connection.query(statement.text, statement.values) { $0.text(0) }
+  }
+
   private func rows(_ query: ItemQuery) throws -> SQLText {
     var statement = try statement(query)
     return statement.rows()

@@ -3,16 +3,14 @@ import MarfaSQL
 
 /// Where the items of a store lie in folders, and what they can be named by because of it.
 struct Placements {
-  /// The edge type that puts an item into a folder.
-  static let edgeType = "in-folder"
-  /// Its property that says where.
+  /// The property of a placement that says where.
   private static let property = "path"
 
   private var ids: [String: Set<String>] = [:]
 
   /// Reads every placement. Costs time in their number.
   init(_ connection: any SQLConnection) throws {
-    for edge in try EdgeStore(connection).ofType(Self.edgeType) {
+    for edge in try EdgeStore(connection).ofType(EdgeRules.inFolder) {
       guard let path = edge.properties[Self.property]?.string else { continue }
       for form in ItemName.forms(ofPath: path) { ids[form, default: []].insert(edge.sourceId) }
     }
@@ -23,7 +21,7 @@ struct Placements {
 
   /// The paths of one item, in the order they were made.
   static func paths(of id: String, _ connection: any SQLConnection) throws -> [String] {
-    try EdgeStore(connection).from(id, type: edgeType).compactMap {
+    try EdgeStore(connection).from(id, type: EdgeRules.inFolder).compactMap {
       $0.properties[property]?.string
     }
   }

@@ -23,8 +23,9 @@ package struct ViewGroups {
   {
     var members: [JSONValue: [Item]] = [:]
     var keys: [JSONValue] = []
+    var maker = ItemMaker(catalog)
     for row in items {
-      let item = row.item(in: catalog)
+      let item = maker.item(row)
       for key in try Self.distinct(values(of: row, grouping)) {
         if members[key] == nil { keys.append(key) }
         let isFull = limit.map { members[key, default: []].count >= $0 } ?? false

@@ -87,7 +87,10 @@ final class Connection: Sendable {
     let isAnswering = isStopping && known?.isAnswering == true
     let abandoned = state.withLock { state -> Exchange? in
       guard state.machine.phase != .closed else { return nil }
-      var look = self.look(isStopping: isStopping)
+      var look =
+        state.machine.isBusy
+        ? self.look(isStopping: isStopping)
+        : ConnectionStateMachine.Look(isStopping: isStopping)
       look.isAnswering = isAnswering && state.exchange === known
       switch state.machine.tick(look, patience) {
       case .keep: return nil

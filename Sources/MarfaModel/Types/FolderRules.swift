@@ -5,11 +5,6 @@
 package struct FolderRules: Sendable {
   private let catalog: TypeCatalog
 
-  /// The settings, and no others.
-  package static let settings: Set<String> = [
-    "title", "search", "defaults", "include", "ignore", "first_placement", "removal_threshold",
-  ]
-
   /// Edge types that defaults name at most, and targets of each.
   private static let mostEdges = 100
 

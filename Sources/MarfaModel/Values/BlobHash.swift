@@ -14,7 +14,9 @@ package struct BlobHash: Sendable, Hashable, CustomStringConvertible {
 
   /// Reads a name; the digits alone are taken too, uppercase ones are not.
   package init?(_ text: String) {
-    let digits = text.utf8.starts(with: Self.prefix.utf8) ? text.dropFirst(7) : text[...]
+    let hasPrefix = text.utf8.starts(with: Self.prefix.utf8)
+    // By bytes: a mark behind the colon makes one character with it.
+    let digits = Substring(text.utf8.dropFirst(hasPrefix ? Self.prefix.utf8.count : 0))
     guard digits.utf8.count == Self.digits, digits.utf8.allSatisfy(Self.isDigit) else { return nil }
     hex = String(digits)
   }

@@ -52,8 +52,10 @@ struct SQLiteStatementCache {
   private mutating func makePlace(_ sql: String) -> Place {
     // The same text may have been run meanwhile, inside its own walk.
     if let place = places[sql] { return place }
-    let idle = places.filter { $0.value.statement != nil }
-    if places.count >= limit, let oldest = idle.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+    if places.count >= limit,
+      let oldest = places.lazy.filter({ $0.value.statement != nil })
+        .min(by: { $0.value.lastUse < $1.value.lastUse })
+    {
       places.removeValue(forKey: oldest.key)
     }
     let place = Place()

@@ -9,17 +9,30 @@ struct BulkJobRunner: Sendable {
 
   /// Runs what is queued, and whatever is queued later, until the task is cancelled.
   func keepRunning() async {
-    await runQueued()
-    for await _ in core.jobs.wakes { await runQueued() }
+    var wakes = core.jobs.wakes.makeAsyncIterator()
+    while !Task.isCancelled {
+      if await runQueued() {
+        guard await wakes.next() != nil else { return }
+      } else {
+        try? await core.clock.sleep(for: Tuning.bulkJobRetry)
+      }
+    }
   }
 
-  /// Runs until no job is left. A store that fails leaves the job where it stands.
-  func runQueued() async {
-    while !Task.isCancelled {
-      guard let job = try? await core.database.read({ try BulkJobStore(connection: $0).next() })
-      else { return }
-      guard (try? await step(job)) != nil else { return }
+  /// Runs until no job is left, and answers whether none is. A store that fails leaves the job
+  /// where it stands.
+  @discardableResult
+  func runQueued() async -> Bool {
+    do {
+      while !Task.isCancelled {
+        guard let job = try await core.database.read({ try BulkJobStore(connection: $0).next() })
+        else { return true }
+        try await step(job)
+      }
+    } catch {
+      return false
     }
+    return true
   }
 
   /// Does the next rows of a job.

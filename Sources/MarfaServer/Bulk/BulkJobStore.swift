@@ -44,8 +44,15 @@ struct BulkJobStore {
   /// Queues a job over these rows.
   func insert(_ job: BulkJob, rows: [String]) throws {
     try connection.run(
-      "INSERT INTO bulk_jobs (\(Self.columns)) VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14)",
-      try values(job))
+      """
+      INSERT INTO bulk_jobs (id, credential, label, request, matched, status, processed, succeeded,
+        errored, started_at, finished_at, error, changed, refused)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+      """,
+      [
+        .text(job.id), .text(job.credential), .text(job.label), .text(try job.request.json()),
+        .integer(job.matched),
+      ] + (try progress(job)))
     for (position, id) in rows.enumerated() {
       try connection.run(
         "INSERT INTO bulk_job_rows (job_id, position, item_id) VALUES (?1, ?2, ?3)",
@@ -57,11 +64,10 @@ struct BulkJobStore {
   func update(_ job: BulkJob) throws {
     try connection.run(
       """
-      UPDATE bulk_jobs SET status = ?5, matched = ?6, processed = ?7, succeeded = ?8,
-        errored = ?9, started_at = ?10, finished_at = ?11, error = ?12, changed = ?13,
-        refused = ?14
-      WHERE id = ?1 AND credential = ?2 AND label = ?3 AND request = ?4
-      """, try values(job))
+      UPDATE bulk_jobs SET status = ?2, processed = ?3, succeeded = ?4, errored = ?5,
+        started_at = ?6, finished_at = ?7, error = ?8, changed = ?9, refused = ?10
+      WHERE id = ?1
+      """, [.text(job.id)] + (try progress(job)))
     if job.status.isOver {
       try connection.run("DELETE FROM bulk_job_rows WHERE job_id = ?1", [.text(job.id)])
     }
@@ -92,11 +98,11 @@ struct BulkJobStore {
     ) { $0.text(0) }
   }
 
-  private func values(_ job: BulkJob) throws -> [SQLValue] {
+  /// What a job's work changes.
+  private func progress(_ job: BulkJob) throws -> [SQLValue] {
     [
-      .text(job.id), .text(job.credential), .text(job.label), .text(try job.request.json()),
-      .text(job.status.rawValue), .integer(job.matched), .integer(job.processed),
-      .integer(job.succeeded), .integer(job.errored), SQLValue(job.startedAt),
+      .text(job.status.rawValue), .integer(job.processed), .integer(job.succeeded),
+      .integer(job.errored), SQLValue(job.startedAt),
       SQLValue(job.finishedAt), SQLValue(try job.error.map { try $0.json() }),
       .text(try JSONValue.array(job.changed.map(JSONValue.string)).json()),
       .text(try JSONValue.array(job.refused.map(JSONValue.object)).json()),

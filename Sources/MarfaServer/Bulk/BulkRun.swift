@@ -97,7 +97,7 @@ struct BulkRun: Sendable {
         "code": .string(refusal.code),
         "message": .string(
           isFault
-            ? "The entry could not be written, and nothing of it was" : refusal.message),
+            ? "The entry could not be written, and nothing of it was." : refusal.message),
       ])
       return entries.map { _ in told }
     }

@@ -35,7 +35,7 @@ enum BulkActionRoutes {
       request.body["filter"]?.object ?? [:], sender: sender, catalog: scope.catalog)
     var query = filter.query
     if request.expected == nil { query.limit = request.cap + 1 }
-    var ids = try ItemStore(scope.connection).list(query).map(\.id)
+    var ids = try ItemStore(scope.connection).idsInOrder(query)
     if let expected = request.expected { ids = ids.filter(expected.contains) }
     guard ids.count <= request.cap else {
       throw RuleRefusal(

@@ -208,8 +208,7 @@ final class Courier: Sendable {
         }
       guard await send(request, by: target.breaker) else {
         guard let spool = target.spool, !Task.isCancelled else { return false }
-        await spool.keep(request, first: false, of: target.endpoint, in: stretch)
-        return true
+        return await spool.keep(request, first: false, of: target.endpoint, in: stretch)
       }
     } catch {
       return false

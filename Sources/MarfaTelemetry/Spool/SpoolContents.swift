@@ -22,11 +22,17 @@ struct SpoolContents: Sendable {
   ///
   /// - Parameter capacity: how many bytes the file may have. A request that alone is larger is not
   ///   kept, and leaves the others as they are.
-  mutating func add(_ request: TelemetryRequest, first: Bool, capacity: Int) {
+  /// - Returns: whether the request is kept.
+  mutating func add(_ request: TelemetryRequest, first: Bool, capacity: Int) -> Bool {
     let before = requests
     requests.insert(request, at: first ? 0 : requests.endIndex)
     while requests.count > 1, bytes.count > capacity { requests.removeFirst() }
-    if bytes.count > capacity { requests = before }
+    // In front it is the oldest, and may have made room for the others itself.
+    guard bytes.count <= capacity, requests.contains(request) else {
+      requests = before
+      return false
+    }
+    return true
   }
 
   /// Takes the oldest out.

@@ -15,6 +15,8 @@ import Resilience
 actor SpoolFile {
   private nonisolated let file: URL
   private let capacity: Int
+  /// What is written before it takes the file's place.
+  private nonisolated var fresh: URL { file.appendingPathExtension("new") }
   /// Counts the times that all was dropped, so that work begun before leaves nothing behind.
   private nonisolated let drops = Lock<UInt64>(0)
 
@@ -31,13 +33,17 @@ actor SpoolFile {
   nonisolated func drop() {
     drops.withLock { $0 += 1 }
     try? FileManager.default.removeItem(at: file)
+    // One that a process left that ended while it wrote.
+    try? FileManager.default.removeItem(at: fresh)
   }
 
-  /// Keeps a request, behind the others or in front of them.
-  func keep(_ request: TelemetryRequest, first: Bool, of endpoint: Endpoint, in stretch: UInt64) {
+  /// Keeps a request, behind the others or in front of them. Answers whether it is kept.
+  @discardableResult
+  func keep(
+    _ request: TelemetryRequest, first: Bool, of endpoint: Endpoint, in stretch: UInt64
+  ) -> Bool {
     var contents = read(endpoint)
-    contents.add(request, first: first, capacity: capacity)
-    write(contents, in: stretch)
+    return contents.add(request, first: first, capacity: capacity) && write(contents, in: stretch)
   }
 
   /// Takes the oldest out, before it is sent: so it is never sent twice.
@@ -56,14 +62,12 @@ actor SpoolFile {
   }
 
   /// Whether the file now holds this and all was not dropped meanwhile.
-  @discardableResult
   private func write(_ contents: SpoolContents, in stretch: UInt64) -> Bool {
     guard self.stretch == stretch else { return false }
     if contents.requests.isEmpty {
       try? FileManager.default.removeItem(at: file)
       return !FileManager.default.fileExists(atPath: file.path)
     }
-    let fresh = file.appendingPathExtension("new")
     let isWritten = FileManager.default.createFile(
       atPath: fresh.path, contents: Data(contents.bytes), attributes: [.posixPermissions: 0o600])
     guard isWritten, rename(fresh.path, file.path) == 0 else {

@@ -35,6 +35,8 @@
       }
     }
 
+    deinit { task.cancel() }
+
     /// What everything that was told came from, in order.
     public var origins: [Change.Origin] { state.withLock { $0.heard.map(\.origin) } }
     /// Everything that was told, whole and in order.

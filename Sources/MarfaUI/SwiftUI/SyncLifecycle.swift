@@ -12,8 +12,7 @@
         .task { manager.start() }
         .onChange(of: phase) { _, phase in
           switch phase {
-          case .background:
-            Task { await manager.suspend() }
+          case .background: manager.beginSuspending()
           case .active: manager.resume()
           case .inactive: break
           @unknown default: break

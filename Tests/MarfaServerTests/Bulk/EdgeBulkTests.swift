@@ -24,16 +24,7 @@ struct EdgeBulkTests {
     _ bench: ServerBench, _ entries: [JSONValue], _ further: JSONObject = [:],
     as key: String = ServerBench.owner
   ) async throws -> Answer {
-    var body: JSONObject = ["edges": .array(entries)]
-    for (name, value) in further { body[name] = value }
-    return try await bench.send("POST", "/edges/bulk", body, as: key)
-  }
-
-  private func outcomes(_ answer: Answer) -> [String] {
-    (answer.json["results"]?.array ?? []).compactMap(\.object).map { result in
-      let told = result["reason"]?.string ?? result["error"]?.object?["code"]?.string
-      return [result["outcome"]?.string, told].compactMap(\.self).joined(separator: " ")
-    }
+    try await bench.bulk("edges", entries, further, as: key)
   }
 
   @Test("a held edge is updated, or left alone by create_only; a new one is created, once a page")
@@ -42,10 +33,10 @@ struct EdgeBulkTests {
     let (a, b, c) = (try await bench.item(), try await bench.item(), try await bench.item())
     let held = try await bench.edge(a, b, "in-collection", ["position": 1, "note": "n"])
     let created = try await send(bench, [edge(a, c), edge(a, c)])
-    #expect(outcomes(created) == ["created", "updated"])
+    #expect(created.outcomes == ["created", "updated"])
     let updated = try await send(
       bench, [edge(a, b, ["properties": ["position": 2]], type: "in-collection")])
-    #expect(outcomes(updated) == ["updated"])
+    #expect(updated.outcomes == ["updated"])
     let stored = try await bench.storedEdge(held.id)
     #expect(stored?.properties["position"] == 2)
     #expect(stored?.properties["note"] == "n")
@@ -53,7 +44,7 @@ struct EdgeBulkTests {
     let only = try await send(
       bench, [edge(a, b, ["version": 9], type: "in-collection"), edge(b, c)],
       ["mode": "create_only"])
-    #expect(outcomes(only) == ["skipped duplicate_edge", "created"])
+    #expect(only.outcomes == ["skipped duplicate_edge", "created"])
     #expect(only.json["results"]?.array?.first?.object?["id"]?.string == held.id)
     #expect(try await bench.storedEdge(held.id)?.version == 2)
     #expect(try await send(bench, []).json["counts"]?.object?["created"] == 0)
@@ -81,9 +72,9 @@ struct EdgeBulkTests {
       (edge(a, b, type: "about"), "errored edge_permission_denied"),
     ]
     let answer = try await send(bench, entries.map(\.0), ["atomic": false], as: "writer")
-    #expect(outcomes(answer) == entries.map(\.1))
+    #expect(answer.outcomes == entries.map(\.1))
     let type = try await send(bench, [edge(a, b, type: "nothing")], ["atomic": false])
-    #expect(outcomes(type) == ["errored edge_type_not_found"])
+    #expect(type.outcomes == ["errored edge_type_not_found"])
   }
 
   @Test("one refused entry undoes an atomic page under its own status")

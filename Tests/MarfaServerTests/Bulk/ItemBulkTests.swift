@@ -21,17 +21,7 @@ struct ItemBulkTests {
     _ bench: ServerBench, _ entries: [JSONValue], _ further: JSONObject = [:],
     as key: String = ServerBench.owner
   ) async throws -> Answer {
-    var body: JSONObject = ["items": .array(entries)]
-    for (name, value) in further { body[name] = value }
-    return try await bench.send("POST", "/items/bulk", body, as: key)
-  }
-
-  /// The outcomes with their reasons or codes, such as `skipped trashed`.
-  private func outcomes(_ answer: Answer) -> [String] {
-    (answer.json["results"]?.array ?? []).compactMap(\.object).map { result in
-      let told = result["reason"]?.string ?? result["error"]?.object?["code"]?.string
-      return [result["outcome"]?.string, told].compactMap(\.self).joined(separator: " ")
-    }
+    try await bench.bulk("items", entries, further, as: key)
   }
 
   private func ids(_ answer: Answer) -> [String?] {
@@ -47,11 +37,11 @@ struct ItemBulkTests {
     let bench = try await ServerBench()
     let first = try await send(bench, [note("a"), note("b", ["tags": ["t"]]), note()])
     #expect(first.status == 200)
-    #expect(outcomes(first) == ["created", "created", "created"])
+    #expect(first.outcomes == ["created", "created", "created"])
     #expect(first.json["counts"] == ["created": 3, "updated": 0, "skipped": 0, "errored": 0])
     let again = try await send(
       bench, [note("b", ["properties": ["title": "T"]]), note("a", ["tags": ["n"]]), note("a")])
-    #expect(outcomes(again) == ["updated", "updated", "updated"])
+    #expect(again.outcomes == ["updated", "updated", "updated"])
     #expect(ids(again) == [ids(first)[1], ids(first)[0], ids(first)[0]])
     let b = try await bench.stored(ids(first)[1] ?? "")
     #expect(b?.properties == ["body": "x", "title": "T"])
@@ -73,7 +63,7 @@ struct ItemBulkTests {
       bench, [note("a", ["version": 0]), note(nil, ["id": .string(id)]), note("b")],
       ["mode": "create_only"])
     #expect(
-      outcomes(again) == ["skipped duplicate_source", "skipped duplicate_id", "created"])
+      again.outcomes == ["skipped duplicate_source", "skipped duplicate_id", "created"])
     #expect(ids(again)[0] == id)
     let hidden = try await send(
       bench,
@@ -81,7 +71,7 @@ struct ItemBulkTests {
         ["type": "core.task", "properties": ["title": "t"], "source": "owner", "source_id": "a"],
         ["type": "core.task", "properties": ["title": "t"], "id": .string(id)],
       ], ["mode": "create_only"], as: "tasks")
-    #expect(outcomes(hidden) == ["skipped duplicate_source", "skipped duplicate_id"])
+    #expect(hidden.outcomes == ["skipped duplicate_source", "skipped duplicate_id"])
     #expect(ids(hidden) == [nil, nil])
     #expect(try await bench.stored(id)?.version == 1)
   }
@@ -97,7 +87,7 @@ struct ItemBulkTests {
       "writer", types: ["core.note": .write, "core.task": .write, "core.bookmark": .read],
       edges: ["references": .write])
     let held = try await send(bench, [note("k")], as: "writer")
-    #expect(outcomes(held) == ["created"])
+    #expect(held.outcomes == ["created"])
     let entries: [(JSONValue, String)] = [
       (note(), "created"),
       ("no object", "errored validation_error"),
@@ -125,7 +115,7 @@ struct ItemBulkTests {
     let before = try await count(bench)
     let answer = try await send(bench, entries.map(\.0), ["atomic": false], as: "writer")
     #expect(answer.status == 200)
-    #expect(outcomes(answer) == entries.map(\.1))
+    #expect(answer.outcomes == entries.map(\.1))
     #expect(try await count(bench) == before + 2)
     let grant = answer.json["results"]?.array?[3].object?["error"]?.object?["details"]
     #expect(grant?.object?["grant"]?.object?["name"] == "core.bookmark")
@@ -166,7 +156,7 @@ struct ItemBulkTests {
   func gatesFirst() async throws {
     let bench = try await ServerBench()
     bench.key("writer", types: ["core.note": .write])
-    #expect(outcomes(try await send(bench, [note("a")], as: "writer")) == ["created"])
+    #expect(try await send(bench, [note("a")], as: "writer").outcomes == ["created"])
     let answer = try await send(
       bench, [note("a", ["version": 9]), note("b", ["source": "other"])], as: "writer")
     #expect(answer.verdict == "403 bulk_atomic_rollback")
@@ -209,13 +199,13 @@ struct ItemBulkTests {
           "source_id": "a",
         ]
       ], ["retype": true])
-    #expect(outcomes(answer) == ["updated"])
+    #expect(answer.outcomes == ["updated"])
     let row = try await bench.stored(ids(made)[0] ?? "")
     #expect(row?.type == "core.task")
     #expect(row?.properties == ["title": "t"])
     let unknown = try await send(
       bench, [["type": "shop.none", "source_id": "a"]], ["retype": true, "atomic": false])
-    #expect(outcomes(unknown) == ["errored unknown_type"])
+    #expect(unknown.outcomes == ["errored unknown_type"])
   }
 
   @Test("a page of more entries than a transaction takes is answered entry by entry, in order")
@@ -225,7 +215,7 @@ struct ItemBulkTests {
       number % 100 == 7 ? JSONValue.string("bad") : note("n\(number)")
     }
     let answer = try await send(bench, entries, ["atomic": false])
-    let outcomes = outcomes(answer)
+    let outcomes = answer.outcomes
     #expect(outcomes.count == entries.count)
     for (number, outcome) in outcomes.enumerated() {
       #expect(outcome == (number % 100 == 7 ? "errored validation_error" : "created"))

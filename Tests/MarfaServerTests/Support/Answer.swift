@@ -45,4 +45,12 @@ struct Answer: Sendable {
   var data: [JSONObject] { (json["data"]?.array ?? []).compactMap(\.object) }
   /// Where the next page begins.
   var nextCursor: String? { json["next_cursor"]?.string }
+
+  /// The outcomes of a bulk write with their reasons or codes, such as `skipped trashed`.
+  var outcomes: [String] {
+    (json["results"]?.array ?? []).compactMap(\.object).map { result in
+      let told = result["reason"]?.string ?? result["error"]?.object?["code"]?.string
+      return [result["outcome"]?.string, told].compactMap(\.self).joined(separator: " ")
+    }
+  }
 }

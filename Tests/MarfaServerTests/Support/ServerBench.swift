@@ -109,6 +109,15 @@ final class ServerBench: Sendable {
       as: key, headers: headers)
   }
 
+  /// Sends a page of a bulk write of `items` or `edges`.
+  func bulk(
+    _ kind: String, _ entries: [JSONValue], _ further: JSONObject = [:], as key: String = owner
+  ) async throws -> Answer {
+    var body: JSONObject = [kind: .array(entries)]
+    for (name, value) in further { body[name] = value }
+    return try await send("POST", "/\(kind)/bulk", body, as: key)
+  }
+
   /// Sends a request with bytes of any kind.
   ///
   /// - Parameters:

@@ -100,10 +100,7 @@ struct LocalReadTests {
   @Test("everything beneath an item is found along parent-of, the item itself included")
   func beneath() async throws {
     let bench = try CopyBench()
-    bench.server.hold(
-      Edge(
-        id: id(101), sourceId: id(1), targetId: id(2), edgeType: "parent-of", properties: [:],
-        version: 1, createdAt: Fixture.time, updatedAt: Fixture.time))
+    bench.server.hold(Fixture.edge(id: id(101), from: id(1), to: id(2), type: "parent-of"))
     let copy = try await start(bench)
     #expect(
       Set(try await copy.items.list(ListFilters(beneath: id(1))).map(\.id)) == [id(1), id(2)])

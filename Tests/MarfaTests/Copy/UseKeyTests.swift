@@ -7,7 +7,7 @@ import Testing
 
 @testable import Marfa
 
-@Suite("Going on under another key")
+@Suite("Going on under another key", .timeLimit(.minutes(1)))
 struct UseKeyTests {
   private static let other = "mk_secret_of_another"
 

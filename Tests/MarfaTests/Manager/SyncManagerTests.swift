@@ -283,7 +283,12 @@ struct SyncManagerTests {
     manager?.start()
     await bench.transport.waitFor("GET /events")
     manager = nil
-    if let statuses { for await _ in statuses {} }
+    for await _ in try #require(statuses) {}
+    for stream in bench.server.streams { await stream.letGo() }
+    bench.transport.forget()
+    try await copy.items.create(Draft(type: "core.note", properties: ["body": "B"]))
+    bench.clock.advance(by: .seconds(900))
     await copy.close()
+    #expect(bench.transport.requests.isEmpty)
   }
 }

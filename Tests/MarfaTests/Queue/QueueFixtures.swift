@@ -53,10 +53,11 @@ enum Fixture {
 
   static func edge(
     _ properties: JSONObject = [:], id: String = edgeId, from: String = itemId,
-    to: String = otherId, version: Int64 = 1, updatedAt: String = time
+    to: String = otherId, type: String = "references", version: Int64 = 1,
+    updatedAt: String = time
   ) -> Edge {
     Edge(
-      id: id, sourceId: from, targetId: to, edgeType: "references", properties: properties,
+      id: id, sourceId: from, targetId: to, edgeType: type, properties: properties,
       version: version, createdAt: time, updatedAt: updatedAt)
   }
 

@@ -170,10 +170,7 @@ struct ViewTests {
   @Test("what lies beneath an item is listed where parent-of is held whole")
   func beneath() async throws {
     let bench = try CopyBench()
-    bench.server.hold(
-      Edge(
-        id: id(101), sourceId: id(1), targetId: id(2), edgeType: "parent-of", properties: [:],
-        version: 1, createdAt: Fixture.time, updatedAt: Fixture.time))
+    bench.server.hold(Fixture.edge(id: id(101), from: id(1), to: id(2), type: "parent-of"))
     let copy = try await start(bench, edgeTypes: ["parent-of"])
     let view = try await made(
       copy, ViewSettings(search: FolderSearch(beneath: id(1)), sort: Self.byDay))

@@ -8,15 +8,15 @@ import Testing
 
 @Suite("Random histories")
 struct RandomHistoryTests {
-  /// Everything a copy holds, as text that can be compared.
+  /// The rows and edges of a copy, as text that can be compared.
   private func dump(_ copy: WorkingCopy) async throws -> [String] {
     try await copy.core.store.database.read { connection in
       try connection.query(
         """
         SELECT id || ' ' || type || ' ' || coalesce(tier, '') || ' ' || state || ' ' || version
-          || ' ' || updated_at || ' ' || properties FROM items
+          || ' ' || updated_at || ' ' || created_at || ' ' || occurred_at || ' ' || source || ' ' || coalesce(source_id, '') || ' ' || coalesce(tags, '') || ' ' || coalesce(trashed_with, '') || ' ' || properties FROM items
         UNION ALL
-        SELECT id || ' ' || source_id || ' ' || target_id || ' ' || version || ' ' || properties
+        SELECT id || ' ' || edge_type || ' ' || source_id || ' ' || target_id || ' ' || version || ' ' || created_at || ' ' || updated_at || ' ' || properties
           FROM edges
         ORDER BY 1
         """, []

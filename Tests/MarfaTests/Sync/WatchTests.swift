@@ -29,14 +29,22 @@ struct WatchTests {
     func close() async {}
   }
 
-  @Test("a failing look is told once and repeated ever more slowly; the first that works tells")
-  func fails() async {
-    let clock = VirtualClock()
+  /// A watch that looks while its feed is heard.
+  private func watching(_ clock: VirtualClock) -> (
+    database: VersionOnly, feed: Feed, watch: Watch
+  ) {
     let database = VersionOnly()
     let source = Lock<(@Sendable () -> Void)?>(nil)
     let feed = Feed { source.withLock { $0 }?() }
     let watch = Watch(known: 1, database: database, feed: feed, clock: clock)
     source.withLock { $0 = { watch.heldChanged() } }
+    return (database, feed, watch)
+  }
+
+  @Test("a failing look is told once and repeated ever more slowly; the first that works tells")
+  func fails() async {
+    let clock = VirtualClock()
+    let (database, feed, watch) = watching(clock)
     let ear = ChangeEar(feed.stream())
     await clock.waitForTimer(of: .milliseconds(250))
     database.answer.withLock { $0 = .failure(SQLError(kind: .busy, operation: "look")) }
@@ -63,11 +71,7 @@ struct WatchTests {
   @Test("a watch that is let go looks no more, and goes on when it is held again")
   func heldAgain() async {
     let clock = VirtualClock()
-    let database = VersionOnly()
-    let source = Lock<(@Sendable () -> Void)?>(nil)
-    let feed = Feed { source.withLock { $0 }?() }
-    let watch = Watch(known: 1, database: database, feed: feed, clock: clock)
-    source.withLock { $0 = { watch.heldChanged() } }
+    let (database, feed, watch) = watching(clock)
     let first = ChangeEar(feed.stream())
     await clock.waitForTimer(of: .milliseconds(250))
     await first.letGo()

@@ -53,7 +53,7 @@ extension CopyCore {
         throw BlobFetch.unfetchable(hash)
       }
       let file = try await BlobFetch(line: bench.line, cache: blobs).fetch(hash)
-      try? await trimBlobs()
+      try? await trimBlobs(sparing: hash)
       return file
     }
   }
@@ -71,14 +71,18 @@ extension CopyCore {
   /// Forgets bytes beyond the limit, never those whose upload the server has not taken.
   ///
   /// A failure is nobody's who asks: the next call tries again.
-  private func trimBlobs() async throws {
+  ///
+  /// - Parameter asked: bytes that somebody is just given, however large they are.
+  private func trimBlobs(sparing asked: BlobHash? = nil) async throws {
     guard let blobs else { return }
     try await fileWork.pass {
       let held = try await blobs.held()
       guard held.reduce(0, { $0 + $1.size }) > blobLimit else { return }
       let kept = try await store.database.read { try QueueStore(connection: $0).untakenBlobs() }
       try await blobs.remove(
-        BlobCache.surplus(held, limit: blobLimit, keeping: Set(kept.compactMap { BlobHash($0) })))
+        BlobCache.surplus(
+          held, limit: blobLimit,
+          keeping: Set(kept.compactMap { BlobHash($0) } + [asked].compactMap(\.self))))
     }
   }
 

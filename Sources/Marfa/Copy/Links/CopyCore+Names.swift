@@ -12,17 +12,32 @@ extension CopyCore {
   func resolveNames(_ bench: SyncBench) async {
     do {
       guard try await store.database.read({ try BodyNames($0).isAtWork() }) else { return }
-      try await queue { writer in
-        let records = try writer.settleBodies()
-        return ((), Queued.changes(records))
-      }
-      let waiting = try await unexplained(bench)
-      guard !waiting.rows.isEmpty else { return }
-      try await bench.confirmInstance(try await bench.meta())
-      let questions = NameQuestions(bench: bench, catalog: waiting.catalog)
-      for row in waiting.rows { try await resolve(row, questions, bench) }
+      // A drain and a load may both want it: two at once would write over each other's answers.
+      try await naming.pass { try await resolveWaiting(bench) }
     } catch {
       // Told by the request that comes next.
+    }
+  }
+
+  private func resolveWaiting(_ bench: SyncBench) async throws {
+    try await queue { writer in
+      let records = try writer.settleBodies()
+      return ((), Queued.changes(records))
+    }
+    let waiting = try await unexplained(bench)
+    guard !waiting.rows.isEmpty else { return }
+    try await bench.confirmInstance(try await bench.meta())
+    let questions = NameQuestions(bench: bench, catalog: waiting.catalog)
+    for row in waiting.rows {
+      do {
+        try await resolve(row, questions, bench)
+      } catch let error as MarfaError {
+        switch error {
+        // It says something of this name alone; the others are asked all the same.
+        case .decoding, .unnamed, .notFound: continue
+        default: throw error
+        }
+      }
     }
   }
 
@@ -73,8 +88,7 @@ extension CopyCore {
     if case .item(let id) = target, id != now.host {
       let isHeld = try await store.database.read { try ItemStore($0).holds(id) }
       if !isHeld {
-        _ = try await Pinning(bench: bench).pin(id)
-        isPinned = true
+        isPinned = try await !Pinning(bench: bench).pin(id).wasPinned
       }
     }
     let (pinned, count) = (isPinned, Int64(held.count))

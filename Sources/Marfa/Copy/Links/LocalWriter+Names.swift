@@ -78,7 +78,10 @@ extension LocalWriter {
     -> [QueueRecord]
   {
     let names = BodyNames(connection)
-    guard var row = try present(row) else { return [] }
+    guard var row = try present(row) else {
+      if isPinned, case .item(let id) = target { _ = try Pinning.unpin(id, in: rows) }
+      return []
+    }
     row.target = target
     row.held = held
     guard case .item(let id) = target else {

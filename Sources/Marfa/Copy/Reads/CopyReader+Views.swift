@@ -28,7 +28,7 @@ extension CopyReader {
     var query = try query(ofView: id, sort: sort).query
     query.limit = limit.map { Int($0) }
     query.offset = offset.map { Int($0) } ?? 0
-    return try ItemStore(connection).list(query).map { $0.item(in: catalog) }
+    return try ItemStore(connection).items(query, in: catalog)
   }
 
   func groups(inView id: String, limit: UInt32?) throws -> [ViewGroup] {

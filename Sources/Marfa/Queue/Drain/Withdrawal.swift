@@ -107,8 +107,13 @@ struct Withdrawal: Sendable {
       try settler.overlay.owed.add(read)
       _ = try settler.apply(answer, to: read)
     }
+    let decided = try plan.dependants.compactMap {
+      try settler.queue.record($0.id)?.drainVerdict(replayed: false)
+    }
     try log(
-      connection, [Change(origin: .refreshed(.withdrawn), itemId: plan.write.itemId)])
+      connection,
+      [Change(origin: .refreshed(.withdrawn), itemId: plan.write.itemId)]
+        + decided.map { Change(origin: .answered($0), itemId: $0.itemId, edgeId: $0.edgeId) })
   }
 
   private func confirm() async throws {

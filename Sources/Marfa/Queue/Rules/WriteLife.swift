@@ -1,7 +1,8 @@
 /// The life of a queued write: the one table of what each happening makes of each standing.
 ///
 /// What a happening does to rows and to other writes is the settler's work; how the write itself
-/// stands afterwards is decided here alone.
+/// stands afterwards is said here. What happens to many writes at once the store's statements do
+/// over the whole queue; the tests hold them to this table.
 enum WriteLife {
   /// The part of a write that its life is about.
   struct State: Sendable, Hashable {

@@ -4,10 +4,13 @@ import MarfaSQL
 /// What a person or an app does with writes that are decided or stuck, inside one transaction.
 struct QueueCare {
   private let overlay: Overlay
+  /// Answered writes that something is still to be worked out of.
+  private let keeping: Set<String>
   private var queue: QueueStore { overlay.queue }
 
   /// Makes one over an open transaction.
-  init(_ connection: any SQLConnection, rows: any CopyRows) {
+  init(_ connection: any SQLConnection, rows: any CopyRows, keeping: Set<String> = []) {
+    self.keeping = keeping
     overlay = Overlay(connection, rows: rows)
   }
 
@@ -17,7 +20,7 @@ struct QueueCare {
   ///
   /// - Returns: how many.
   func forgetAnswered() throws -> UInt64 {
-    let ids = Forgettable.find(in: try queue.outlines())
+    let ids = Forgettable.find(in: try queue.outlines()).subtracting(keeping)
     for id in ids {
       try queue.remove(id)
       KillPoint.forgetting.reach()
@@ -28,7 +31,7 @@ struct QueueCare {
   /// Clears the same writes, and answers them in queue order.
   func takeAnswered() throws -> [QueuedWrite] {
     let all = try queue.outlines()
-    let ids = Forgettable.find(in: all)
+    let ids = Forgettable.find(in: all).subtracting(keeping)
     return try all.filter { ids.contains($0.id) }.compactMap { outline in
       let write = try queue.record(outline.id)
       try queue.remove(outline.id)

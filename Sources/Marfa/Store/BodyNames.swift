@@ -71,6 +71,15 @@ struct BodyNames {
       """, [])
   }
 
+  /// Whether an answer may have come that settles something.
+  func isToSettle() throws -> Bool {
+    try connection.exists(
+      """
+      SELECT 1 FROM body_names WHERE edge_write IS NOT NULL
+      UNION ALL SELECT 1 FROM body_checks LIMIT 1
+      """, [])
+  }
+
   // MARK: Names
 
   /// The names that are known of one body.

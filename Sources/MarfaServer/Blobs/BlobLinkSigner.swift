@@ -33,24 +33,31 @@ struct BlobLinkSigner: Sendable {
   /// The query of a link to some bytes.
   ///
   /// - Parameter expires: when it ends (Unix milliseconds).
-  func query(_ hash: BlobHash, expires: Int64) -> String {
-    "expires=\(expires)&signature=\(signature(hash, expires))"
+  /// - Throws: ``AuthorityFailure/noDigest`` when the system's cryptography refuses to work.
+  func query(_ hash: BlobHash, expires: Int64) throws(AuthorityFailure) -> String {
+    "expires=\(expires)&signature=\(try signature(hash, expires))"
   }
 
   /// Whether a link was given by this server and has not ended.
-  func isGood(_ hash: BlobHash, expires: String, signature: String, now: Int64) -> Bool {
+  ///
+  /// - Throws: ``AuthorityFailure/noDigest``: then nothing is good.
+  func isGood(_ hash: BlobHash, expires: String, signature: String, now: Int64)
+    throws(AuthorityFailure) -> Bool
+  {
     guard let time = Int64(expires), String(time) == expires, now < time else { return false }
-    let (mine, theirs) = (Array(self.signature(hash, time).utf8), Array(signature.utf8))
+    let (mine, theirs) = (Array(try self.signature(hash, time).utf8), Array(signature.utf8))
     guard mine.count == theirs.count else { return false }
     // Every byte is compared, so that how long it takes tells nothing of the right signature.
     return zip(mine, theirs).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
   /// HMAC-SHA-256 (RFC 2104) of what the link says.
-  private func signature(_ hash: BlobHash, _ expires: Int64) -> String {
+  private func signature(_ hash: BlobHash, _ expires: Int64) throws(AuthorityFailure) -> String {
     let key = secret.count > Self.block ? Array(Digest.sha256(secret).utf8) : secret
     let padded = key + [UInt8](repeating: 0, count: Self.block - key.count)
-    let inner = Digest.digest(padded.map { $0 ^ 0x36 } + Array("\(hash.hex)|\(expires)".utf8)) ?? []
+    let said = padded.map { $0 ^ 0x36 } + Array("\(hash.hex)|\(expires)".utf8)
+    // An inner digest of nothing would make one signature good for every link.
+    guard let inner = Digest.digest(said) else { throw .noDigest }
     return Digest.sha256(padded.map { $0 ^ 0x5C } + inner)
   }
 }

@@ -3,7 +3,7 @@ import MarfaModel
 
 /// A bulk action as a request asks for it.
 struct BulkRequest: Sendable {
-  /// The whole body, as a job keeps it.
+  /// The whole body.
   let body: JSONObject
   /// What is done to each row.
   let action: BulkAction
@@ -13,6 +13,13 @@ struct BulkRequest: Sendable {
   let expected: Set<String>?
   /// The most rows that are matched.
   let cap: Int
+
+  /// The body as a job keeps it: without what chose its rows, which it reads with each part.
+  var kept: JSONObject {
+    var kept = body
+    for name in ["filter", "expected_ids"] { kept[name] = nil }
+    return kept
+  }
 
   /// The most rows when nobody says, and the most there ever are (server-items 1.6).
   private static let (usualCap, largestCap) = (10_000, 50_000)

@@ -151,7 +151,7 @@ enum BlobRoutes {
     let life = try life(call.query["ttl"])
     let blob = try await readable(call, core)
     let expires = core.clock.unixMilliseconds + life * 1_000
-    let query = core.blobs.signer.query(blob.hash, expires: expires)
+    let query = try core.blobs.signer.query(blob.hash, expires: expires)
     let address = core.address(seenBy: call.request)
     return .json([
       "url": .string("\(address)/blobs/\(blob.hash.text)/fetch?\(query)"),
@@ -174,7 +174,7 @@ enum BlobRoutes {
     guard let signature = call.query["signature"] else { throw RuleRefusal.missing("signature") }
     let hash = try hash(call)
     guard
-      core.blobs.signer.isGood(
+      try core.blobs.signer.isGood(
         hash, expires: expires, signature: signature, now: core.clock.unixMilliseconds)
     else {
       throw RuleRefusal(

@@ -52,7 +52,7 @@ enum BulkActionRoutes {
     }
     let job = BulkJob(
       id: UUIDv7Minter.shared.mint(milliseconds: scope.now).text, credential: sender.id,
-      label: sender.label, request: request.body, status: .queued, matched: matched)
+      label: sender.label, request: request.kept, status: .queued, matched: matched)
     try BulkJobStore(connection: scope.connection).insert(job, rows: ids)
     if case .updateProperties(let patch) = request.action {
       // Nobody is lent anything by a job; it only keeps the bytes until it is done.

@@ -16,7 +16,8 @@ final class RecordingTransport: TelemetryTransport {
     var cancelled = 0
     var failure: (any Error)?
     var holds = false
-    var held: [UInt64: CheckedContinuation<Void, any Error>] = [:]
+    /// The requests that are held, each with who waits for its end once it does.
+    var held: [UInt64: CheckedContinuation<Void, any Error>?] = [:]
     var numbers: UInt64 = 0
     var watchers: [(isMet: @Sendable (Int, Int) -> Bool, wake: CheckedContinuation<Void, Never>)] =
       []
@@ -47,13 +48,15 @@ final class RecordingTransport: TelemetryTransport {
       defer { state.held = [:] }
       return Array(state.held.values)
     }
-    held.forEach { $0.resume() }
+    held.forEach { $0?.resume() }
   }
 
   func send(_ request: TelemetryRequest) async throws {
     let (number, holds, failure, met) = state.withLock { state in
       state.requests.append(request)
       state.numbers += 1
+      // Held from here on: a test that sees the request may let it go before it waits.
+      if state.holds, state.failure == nil { state.held[state.numbers] = .some(nil) }
       return (state.numbers, state.holds, state.failure, state.takeMet())
     }
     met.forEach { $0.resume() }
@@ -61,17 +64,18 @@ final class RecordingTransport: TelemetryTransport {
     guard holds else { return }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let isCancelled = state.withLock { state in
-          guard !Task.isCancelled else { return true }
+        let outcome: Result<Void, any Error>? = state.withLock { state in
+          guard !Task.isCancelled else { return .failure(CancellationError()) }
+          guard state.held[number] != nil else { return .success(()) }
           state.held[number] = continuation
-          return false
+          return nil
         }
-        if isCancelled { continuation.resume(throwing: CancellationError()) }
+        if let outcome { continuation.resume(with: outcome) }
       }
     } onCancel: {
       let (held, met) = state.withLock { state in
         state.cancelled += 1
-        return (state.held.removeValue(forKey: number), state.takeMet())
+        return (state.held.removeValue(forKey: number) ?? nil, state.takeMet())
       }
       held?.resume(throwing: CancellationError())
       met.forEach { $0.resume() }

@@ -94,15 +94,22 @@ final class CopyBench: Sendable {
   }
 
   /// Waits until the follow sleeps at least so long, and lets that time pass.
-  func advance(past floor: Duration) async {
+  ///
+  /// - Parameter meanwhile: done while it sleeps.
+  func advance(past floor: Duration, meanwhile: () -> Void = {}) async {
     await clock.wait { left in left.contains { Self.isFollowWait($0) && $0 >= floor } }
+    meanwhile()
     let wait = clock.pendingTimers.first { Self.isFollowWait($0) && $0 >= floor }
     clock.advance(by: wait ?? .zero)
   }
 
-  /// Neither the index's idle moment nor the silence of a stream.
+  /// Neither the index's idle moment, nor the silence of a stream, nor how long a refusal's body or
+  /// a first frame may take.
   private static func isFollowWait(_ left: Duration) -> Bool {
-    left != .milliseconds(100) && left < .seconds(90) || left > .seconds(90)
+    let others: [Duration] = [
+      .milliseconds(100), Tuning.followSilence, Tuning.refusalTimeout, Tuning.firstFrameTimeout,
+    ]
+    return !others.contains(left)
   }
 
   /// A row as the store shows it, in any state, the bin included.

@@ -20,9 +20,11 @@ extension CopyCore {
   }
 
   private func resolveWaiting(_ bench: SyncBench) async throws {
-    try await queue { writer in
-      let records = try writer.settleBodies()
-      return ((), Queued.changes(records))
+    if try await store.database.read({ try BodyNames($0).isToSettle() }) {
+      try await queue { writer in
+        let records = try writer.settleBodies()
+        return ((), Queued.changes(records))
+      }
     }
     let waiting = try await unexplained(bench)
     guard !waiting.rows.isEmpty else { return }

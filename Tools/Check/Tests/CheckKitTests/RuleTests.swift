@@ -117,6 +117,30 @@ struct RuleTests {
     #expect(StateMachineRule().findings(in: source).isEmpty)
   }
 
+  @Test(
+    "a task that is woken under a lock is found",
+    arguments: [
+      "state.withLock { $0.waiter?.resume() }",
+      "state.withLock { state in\n for stream in streams { stream.yield(1) } }",
+      "let a = state.withLock { if x { continuation.resume(returning: 1) } }",
+    ])
+  func wakingUnderLock(_ code: String) {
+    let text = "final class A { func f() { \(code) } }"
+    #expect(!LockRule().findings(in: file("Sources/A/F/A.swift", text)).isEmpty)
+  }
+
+  @Test(
+    "one that is woken behind it is allowed, and so is what is no task",
+    arguments: [
+      "let waiter = state.withLock { $0.waiter }\n waiter?.resume()",
+      "state.withLock { $0.connection?.resume() }",
+      "let b = state.withLock(f)\n let c = { continuation.resume() }",
+    ])
+  func wakingBehindLock(_ code: String) {
+    let text = "final class A { func f() { \(code) } }"
+    #expect(LockRule().findings(in: file("Sources/A/F/A.swift", text)).isEmpty)
+  }
+
   @Test("a state machine that no test names is found")
   func machinesNeedTests() {
     let machine = file("Sources/A/F/AStateMachine.swift", "struct AStateMachine {}")

@@ -33,7 +33,7 @@ extension LocalWriter {
       try rows.rows.put(row.with(tier: keyed.tier))
     }
     records += try followBody(of: record, from: nil)
-    return Queued(records, itemId: id)
+    return Queued(records, itemId: id, isView: draft.type == TypeId.view)
   }
 
   /// The held row that the server would take a keyed create for.
@@ -71,6 +71,7 @@ extension LocalWriter {
       .bodyLinks,
       if: refers(edit.properties, of: type)
         || changesBody && refers(shown.properties, of: type))
+    let isView = [shown.type, entered].contains(TypeId.view)
     let rules = PropertyRules(type)
     if edit.baseVersion == shown.version, try isUnansweredKeyed(shown) == false {
       if edit.replaceProperties {
@@ -85,9 +86,10 @@ extension LocalWriter {
     guard edit.baseVersion == shown.version else {
       // What the body says in the end is known from the answer only.
       if let began = body(shown) { try BodyNames(connection).keep(check: record.id, body: began) }
-      return Queued([record], itemId: id)
+      return Queued([record], itemId: id, isView: isView)
     }
-    return Queued([record] + (try followBody(of: record, from: shown)), itemId: id)
+    return Queued(
+      [record] + (try followBody(of: record, from: shown)), itemId: id, isView: isView)
   }
 
   /// Whether an item is an own create under a natural key that is not answered yet, so that the
@@ -106,12 +108,14 @@ extension LocalWriter {
   /// Queues a move to the bin.
   func delete(_ id: String) throws -> Queued {
     let shown = try live(id)
-    return Queued([try enqueuer.append(.deleteItem(shown))], itemId: id)
+    return Queued(
+      [try enqueuer.append(.deleteItem(shown))], itemId: id, isView: shown.type == TypeId.view)
   }
 
   /// Queues a way out of the bin.
   func restore(_ id: String) throws -> Queued {
-    if let shown = try rows.rows.item(id) {
+    let shown = try rows.rows.item(id)
+    if let shown {
       guard shown.state == .trashed else {
         throw MarfaError.validation(
           code: "invalid_transition", message: "This item is not in the bin.")
@@ -125,7 +129,8 @@ extension LocalWriter {
         throw MarfaError.invalid(message: "This item's restore is queued already.")
       }
     }
-    return Queued([try enqueuer.append(.restoreItem(id))], itemId: id)
+    return Queued(
+      [try enqueuer.append(.restoreItem(id))], itemId: id, isView: shown?.type == TypeId.view)
   }
 
   /// Queues a move to another state.
@@ -135,6 +140,8 @@ extension LocalWriter {
     }
     let shown = try held(id)
     try Lifecycle.judge(shown.state, to: state, type: shown.type)
-    return Queued([try enqueuer.append(.transitionItem(id, to: state))], itemId: id)
+    return Queued(
+      [try enqueuer.append(.transitionItem(id, to: state))], itemId: id,
+      isView: shown.type == TypeId.view)
   }
 }

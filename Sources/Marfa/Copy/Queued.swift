@@ -15,13 +15,18 @@ struct Queued: Sendable {
   }
 
   /// Takes the queued records, the answered one first.
-  init(_ records: [QueueRecord], itemId: String?, edgeId: String? = nil) {
+  ///
+  /// - Parameter isView: whether they write a saved view, which is told besides.
+  init(
+    _ records: [QueueRecord], itemId: String?, edgeId: String? = nil, isView: Bool = false
+  ) {
     // Queueing without a record never happens: each call appends at least one.
     write = records[0].queuedWrite
-    changes = records.map { record in
+    let writes = records.map { record in
       record.kind.isEdgeWrite
         ? Change(origin: .local(record.kind), itemId: record.itemId, edgeId: record.edgeId)
         : Change(origin: .local(record.kind), itemId: itemId, edgeId: edgeId)
     }
+    changes = isView ? writes + [Change(origin: .refreshed(.viewWritten), itemId: itemId)] : writes
   }
 }

@@ -52,9 +52,15 @@ public struct Change: Sendable, Hashable {
     case purged
     /// The catalog of types changed.
     case catalog
-    /// A folder's settings were written.
+    /// A folder's settings were written by this copy.
+    ///
+    /// No call writes them yet: this SDK reads folders, which are changed at the server. A change
+    /// made there is told as the event that brings it.
     case folderWritten
-    /// A saved view was written.
+    /// A saved view was made, changed, binned or restored, here or by an event of the server.
+    ///
+    /// It comes right after what is told of the write or the event itself and carries the view's
+    /// id, so that whoever shows a view need not look up what each item is.
     case viewWritten
   }
 }

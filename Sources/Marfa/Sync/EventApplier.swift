@@ -17,8 +17,8 @@ struct EventApplier {
 
   /// What an event did.
   enum Effect: Sendable, Hashable {
-    /// It changed the copy; this is to be told.
-    case changed(Change)
+    /// It changed the copy; this is to be told, in order.
+    case changed([Change])
     /// It changed nothing here.
     case unchanged
     /// Nothing yet: its row enters the copy, and the row's edges have to be read first.
@@ -75,7 +75,9 @@ struct EventApplier {
         for edge in edges ?? [] { try overlay.take(edge) }
       }
     }
-    return told(arriving.kind.rawValue, id, itemId: item.id)
+    return told(
+      arriving.kind.rawValue, id, itemId: item.id,
+      isView: item.type == TypeId.view || shown?.type == TypeId.view)
   }
 
   /// Lets an item go that left the slice, with the edges it draws. Writes to it stay queued.
@@ -91,7 +93,8 @@ struct EventApplier {
   }
 
   private func purge(_ itemId: String, name: String, id: Int64) throws -> Effect {
-    try remove(itemId) ? told(name, id, itemId: itemId) : .unchanged
+    let isView = try rows.rows.item(itemId)?.type == TypeId.view
+    return try remove(itemId) ? told(name, id, itemId: itemId, isView: isView) : .unchanged
   }
 
   /// Removes an item that the server has destroyed, with the edges at both its ends and its pin.
@@ -132,13 +135,16 @@ struct EventApplier {
         try rows.rows.removeEdge(edge.id)
       }
     }
-    return .changed(
+    return .changed([
       Change(
         origin: .server(event: arriving.kind.rawValue, cursor: String(id)), itemId: edge.sourceId,
-        edgeId: edge.id))
+        edgeId: edge.id)
+    ])
   }
 
-  private func told(_ name: String, _ id: Int64, itemId: String) -> Effect {
-    .changed(Change(origin: .server(event: name, cursor: String(id)), itemId: itemId))
+  private func told(_ name: String, _ id: Int64, itemId: String, isView: Bool) -> Effect {
+    let change = Change(origin: .server(event: name, cursor: String(id)), itemId: itemId)
+    guard isView else { return .changed([change]) }
+    return .changed([change, Change(origin: .refreshed(.viewWritten), itemId: itemId)])
   }
 }

@@ -91,8 +91,8 @@ struct EventTaker {
     while !rest.isEmpty {
       let step = try await apply(rest, edges)
       rest.removeFirst(step.taken)
-      applied += UInt64(step.changes.count)
-      skipped += UInt64(step.taken - step.changes.count)
+      applied += UInt64(step.applied)
+      skipped += UInt64(step.taken - step.applied)
       if !step.changes.isEmpty { told(step.changes) }
       switch step.stop {
       case nil: return
@@ -121,6 +121,8 @@ struct EventTaker {
   private struct Step: Sendable {
     /// How many events were taken.
     var taken = 0
+    /// How many of them changed the copy.
+    var applied = 0
     var changes: [Change] = []
     /// Why the next one was not.
     var stop: Stop?
@@ -156,7 +158,10 @@ struct EventTaker {
           step.stop = .entering(itemId: itemId)
           break
         }
-        if case .changed(let change) = effect { step.changes.append(change) }
+        if case .changed(let changes) = effect {
+          step.applied += 1
+          step.changes += changes
+        }
         step.taken += 1
       }
       if step.taken > 0 {

@@ -88,8 +88,8 @@ struct ViewTests {
     #expect(queued.map(\.kind) == [.createItem, .updateItem, .deleteItem])
     #expect(queued[0].body["type"] == "system.view" && queued[0].body["tier"] == "library")
     #expect(queued[1].body["properties_mode"] == "replace")
-    await ear.wait { $0.count == 3 }
-    #expect(ear.origins == queued.map { .local($0.kind) })
+    await ear.wait { $0.count == 6 }
+    #expect(ear.origins == queued.flatMap { [.local($0.kind), .refreshed(.viewWritten)] })
     await copy.close()
   }
 

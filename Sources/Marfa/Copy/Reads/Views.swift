@@ -1,7 +1,8 @@
 /// The saved views: items of the type `system.view`, written and synced like any other.
 ///
 /// A view that is made here works at once and offline. To hold the views that were made elsewhere,
-/// name `system.view` among the types to load.
+/// name `system.view` among the types to load. A view that was written, here or elsewhere, is told as
+/// `Change.Refresh.viewWritten` besides.
 public struct Views: Sendable {
   let core: CopyCore
 

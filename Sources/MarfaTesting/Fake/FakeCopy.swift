@@ -36,7 +36,9 @@
     /// Decides what a drain learns of each write. Unless set, every write is accepted.
     ///
     /// `nil` is a server that can't be reached: that write and all behind it stay unanswered. A
-    /// blocked `credentialRefused` that names no grant is a refused key, and parks the whole queue.
+    /// blocked `credentialRefused` that names no grant is a refused key, and parks the whole queue;
+    /// with the code `forbidden`, for a create that names a source, it is a source that the key may
+    /// not write as, and holds back that write alone.
     /// A write that has its verdict is not asked again.
     public var verdict: VerdictScript {
       get { server.verdict }

@@ -32,6 +32,12 @@ struct StandInServer {
     case .refused(let refusal): return .refusal(400, refusal, otherwise: refusal.reason)
     case .blocked(.credentialRefused, let refusal):
       let refusal = refusal ?? Refusal(reason: "invalid_key")
+      if refusal.grant == nil, refusal.code == "forbidden", write.kind == .createItem,
+        let source = write.body["source"]?.string
+      {
+        // Not the key is refused: it may not write as this source.
+        return .refusal(403, refusal, about: ["source": .string(source)])
+      }
       // Naming a permission it holds back this write alone; without, the key itself is refused.
       return .refusal(refusal.grant == nil ? 401 : 403, refusal, otherwise: "invalid_key")
     case .blocked(.keySpent, let refusal):
@@ -170,12 +176,14 @@ extension WriteAnswer {
   /// - Parameters:
   ///   - refusal: what it says; its code counts where `code` names none.
   ///   - fallback: the code where neither names one.
+  ///   - subject: what else the envelope says it is about.
   fileprivate static func refusal(
-    _ status: Int, _ refusal: Refusal?, code: String? = nil, otherwise fallback: String = "unknown"
+    _ status: Int, _ refusal: Refusal?, code: String? = nil, otherwise fallback: String = "unknown",
+    about subject: JSONObject = [:]
   ) -> WriteAnswer {
     var error: JSONObject = ["code": .string(code ?? refusal?.code ?? fallback)]
     error["message"] = refusal?.message.map { .string($0) }
-    var details: JSONObject = [:]
+    var details = subject
     if let refusal {
       if !refusal.fields.isEmpty {
         details["errors"] = .array(

@@ -14,7 +14,9 @@
     /// - Parameters:
     ///   - items: what it holds; of several with one id the last one stands.
     ///   - edges: the connections it holds, whether their ends are given or not.
-    ///   - itemTypes: the types of items that it knows.
+    ///   - itemTypes: the types of items that it knows. The order of a type's fields is taken for that
+    ///     of their declaration, in which a new item shows its properties; a copy that tells of its
+    ///     types lists them by name.
     ///   - edgeTypes: the types of edges that it knows, held whole.
     ///   - views: the saved views it holds.
     ///   - displays: as ``FakeCopy/displays``.

@@ -10,8 +10,16 @@ import Testing
 final class ContractPair: Sendable {
   let real: WorkingCopy
   let fake: FakeCopy
+  /// The network of the real copy.
+  let transport = QuietTransport()
   /// What the fake's rows and writes are called in the real copy.
   let names = Names()
+  /// What is told with each difference.
+  let name: String
+  /// Where a test stands, told with each difference.
+  let place = Lock("")
+  /// How many items there are from the start.
+  let seeds: Int
   private let server: MarfaServer
   private let folder: URL
   private let ears: (real: ChangeEar, fake: ChangeEar)
@@ -19,9 +27,16 @@ final class ContractPair: Sendable {
 
   static let type = "core.note"
   static let edgeType = "references"
+  /// The types of which edges are made: any to any, one to one, many to one.
+  static let madeEdgeTypes = ["references", "about", "supersedes", "in-thread"]
+  /// The types of which there are edges. An item takes what is beneath it to a server's bin, which
+  /// a copy hears of by an event; so none are made of that kind.
+  static let edgeTypes = madeEdgeTypes + ["parent-of"]
 
   /// Starts a server, puts items into it, loads a copy, and makes a fake of what the copy holds.
-  private init(seeds: Int) async throws {
+  private init(seeds: Int, named name: String) async throws {
+    self.seeds = seeds
+    self.name = name
     folder = FileManager.default.temporaryDirectory.appending(
       path: "marfa-contract-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -30,26 +45,45 @@ final class ContractPair: Sendable {
         folder: folder.appending(path: "server"), port: 0, stopDeadline: .seconds(2), log: .none))
     let address = try Self.address(of: server)
     try await Self.seed(seeds, address)
-    let transport = QuietTransport()
     real = try await WorkingCopy.open(
       store: folder.appending(path: "copy"), server: address, transport: transport,
       clock: ParkedClock())
-    try await real.hydrate(types: [Self.type], tier: .all, edgeTypes: [Self.edgeType])
+    // A fake is as a copy that was loaded with all the types that it is given.
+    let catalog = TypeCatalog.shipped
+    try await real.hydrate(
+      types: catalog.types.map(\.id).filter { $0 != TypeId.view }, tier: .all,
+      edgeTypes: catalog.edgeTypes.map(\.id))
     transport.becomeQuiet()
     fake = WorkingCopy.fake(
       items: try await real.items.list(
         ListFilters(allStates: true), sort: Sort(field: .createdAt, direction: .ascending)),
-      edges: try await real.edges.ofType(Self.edgeType),
-      itemTypes: try await real.catalog.itemTypes().filter { $0.id != TypeId.view },
+      edges: try await real.edges.from(Sample.id(0)),
+      itemTypes: try await real.catalog.itemTypes().filter { $0.id != TypeId.view }.map(
+        Self.declared),
       edgeTypes: try await real.catalog.edgeTypes())
     ears = (ChangeEar(real.changes()), ChangeEar(fake.copy.changes()))
     // A follow that begins registers declared types, which no fake does.
     await transport.followed()
   }
 
+  /// A type with its fields in the order of their declaration, which a copy tells by name.
+  private static func declared(_ type: ItemType) -> ItemType {
+    let order = TypeCatalog.shipped.type(type.id)?.fields.map(\.name) ?? []
+    return ItemType(
+      id: type.id, label: type.label, description: type.description, parent: type.parent,
+      version: type.version,
+      fields: order.compactMap { name in type.fields.first { $0.name == name } },
+      titleField: type.titleField, bodyField: type.bodyField, linkField: type.linkField,
+      roles: type.roles, compatibleWith: type.compatibleWith)
+  }
+
   /// Does something with a pair, and clears it away.
-  static func run(seeds: Int = 6, _ work: (ContractPair) async throws -> Void) async throws {
-    let pair = try await ContractPair(seeds: seeds)
+  ///
+  /// - Parameter name: what is told with each difference.
+  static func run(
+    seeds: Int = 6, named name: String = "", _ work: (ContractPair) async throws -> Void
+  ) async throws {
+    let pair = try await ContractPair(seeds: seeds, named: name)
     do {
       try await work(pair)
       await pair.close()
@@ -96,56 +130,20 @@ final class ContractPair: Sendable {
         "POST", "/edges",
         body: [
           "source_id": .string(Sample.id(0)), "target_id": .string(Sample.id(number)),
-          "edge_type": .string(edgeType), "id": .string(Sample.id(900 + number)),
+          "edge_type": .string(number < 3 ? "parent-of" : edgeType),
+          "id": .string(Sample.id(900 + number)),
         ])
     }
     await client.close()
   }
 
-  // MARK: - Comparing
-
-  /// Makes a call on both and compares what they answer or throw, and what their streams told.
-  ///
-  /// - Returns: whether they were the same.
-  @discardableResult
-  func same<Value: Equatable & Sendable>(
-    _ what: String, _ location: SourceLocation = #_sourceLocation,
-    told: (Value, Names, Names.Side) -> Value,
-    _ call: (WorkingCopy) async throws -> Value
-  ) async -> Bool {
-    let real = await outcome { told(try await call(self.real), names, .real) }
-    let fake = await outcome { told(try await call(self.fake.copy), names, .fake) }
-    var isSame = true
-    if real != fake {
-      Issue.record("\(what)\nreal: \(real)\nfake: \(fake)", sourceLocation: location)
-      isSame = false
-    }
-    let (ofReal, ofFake) = await changes()
-    if ofReal != ofFake {
-      Issue.record("feed of \(what)\nreal: \(ofReal)\nfake: \(ofFake)", sourceLocation: location)
-      isSame = false
-    }
-    return isSame
-  }
-
-  enum Outcome<Value: Equatable & Sendable>: Equatable, Sendable {
-    case answered(Value)
-    case threw(MarfaError)
-    case other(String)
-  }
-
-  private func outcome<Value>(_ call: () async throws -> Value) async -> Outcome<Value> {
-    do {
-      return .answered(try await call())
-    } catch let error as MarfaError {
-      return .threw(error)
-    } catch {
-      return .other("\(error)")
-    }
+  /// What a side calls something.
+  func id(_ ref: ContractRef, in copy: WorkingCopy) -> String {
+    copy === real ? ref.real : ref.fake
   }
 
   /// What both streams told since the last time, up to a mark that is sent for the purpose.
-  private func changes() async -> ([Change], [Change]) {
+  func changes() async -> ([Change], [Change]) {
     let mark = Change(origin: .saved(dataVersion: -1))
     real.tell(mark)
     fake.send(mark)

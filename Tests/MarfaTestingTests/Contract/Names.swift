@@ -26,7 +26,8 @@ final class Names: Sendable {
   /// What the fake's name is in the real copy.
   func real(_ name: String) -> String { state.withLock { $0[name] } ?? name }
 
-  private func shown(_ name: String, _ side: Side) -> String { side == .fake ? real(name) : name }
+  /// A name as the real copy calls it.
+  func shown(_ name: String, _ side: Side) -> String { side == .fake ? real(name) : name }
   private func shown(_ name: String?, _ side: Side) -> String? { name.map { shown($0, side) } }
 
   /// A time that a step named; any other is the clock's.
@@ -39,6 +40,11 @@ final class Names: Sendable {
       tier: item.tier, version: item.version, schemaVersion: item.schemaVersion, source: "",
       sourceId: item.sourceId, occurredAt: told(item.occurredAt), createdAt: "", updatedAt: "",
       tags: item.tags, title: item.title, body: item.body)
+  }
+
+  func shown(_ view: SavedView, _ side: Side) -> SavedView {
+    SavedView(
+      id: shown(view.id, side), version: view.version, state: view.state, settings: view.settings)
   }
 
   func shown(_ edge: Edge, _ side: Side) -> Edge {
@@ -79,6 +85,8 @@ final class Names: Sendable {
   func shown(_ report: DrainReport, _ side: Side) -> DrainReport {
     var report = report
     report.verdicts = report.verdicts.map { shown($0, side) }
+    // A fake says in other words that nobody was there.
+    report.unavailable = report.unavailable.map { _ in "" }
     return report
   }
 
@@ -100,7 +108,8 @@ final class Names: Sendable {
       })
   }
 
-  private func shown(_ value: JSONValue, _ side: Side) -> JSONValue {
+  /// A value with the names in it as the real copy calls them.
+  func shown(_ value: JSONValue, _ side: Side) -> JSONValue {
     switch value {
     case .string(let text): .string(shown(text, side))
     case .array(let values): .array(values.map { shown($0, side) })

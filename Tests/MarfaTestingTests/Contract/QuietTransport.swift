@@ -9,7 +9,14 @@ import MarfaTesting
 final class QuietTransport: HTTPTransport {
   private let network = PlatformTransport.make(clock: SystemClock())
   private let isQuiet = Lock(false)
+  private let door = Lock<Door?>(nil)
   private let opened = AsyncStream.makeStream(of: Void.self)
+
+  /// Answers a write in the server's place; `nil` lets it pass.
+  typealias Door = @Sendable (TransportRequest) -> ScriptedAnswer?
+
+  /// Asks this of every write from now on.
+  func door(_ door: Door?) { self.door.withLock { $0 = door } }
 
   /// Lets no event through from now on.
   func becomeQuiet() { isQuiet.withLock { $0 = true } }
@@ -20,7 +27,14 @@ final class QuietTransport: HTTPTransport {
   }
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
-    try await network.send(request)
+    guard request.method != "GET", let answer = door.withLock({ $0 })?(request) else {
+      return try await network.send(request)
+    }
+    switch answer.outcome {
+    case .head(let head, .bytes(let body)): return TransportResponse(head: head, body: body)
+    case .failure(let error): throw error
+    case .head, .stall: throw TransportError.connection(.dropped)
+    }
   }
 
   func stream(_ request: TransportRequest) async throws -> TransportStream {

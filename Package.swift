@@ -102,6 +102,9 @@ let package = Package(
       "MarfaCLITests",
       ["MarfaCLI", "Marfa", "MarfaServer", "MarfaModel", "Resilience", "CZlib"]),
     tests(
+      "SimulationTests",
+      ["Marfa", "MarfaServer", "MarfaEngine", "MarfaModel", "MarfaSQL", "MarfaHTTP", "Resilience"]),
+    tests(
       "LoopbackTests",
       ["Marfa", "MarfaServer", "MarfaCLI", "MarfaModel", "MarfaHTTP", "RawSockets", "Resilience"]),
   ],

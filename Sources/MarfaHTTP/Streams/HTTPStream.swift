@@ -15,7 +15,7 @@ public struct HTTPStream: Sendable {
   public let length: Int?
   /// How many unread bytes make `write` wait; `nil` takes the server's `streamBacklogBytes`.
   public let backlogBytes: Int?
-  let produce: Producer
+  package let produce: Producer
 
   /// Describes a streamed body.
   ///

@@ -7,7 +7,7 @@ import Resilience
 /// resuming happen while the lock is held: they only move the connection between two lists and
 /// wake its thread, and this way no resume can come before its suspension, after the connection's
 /// end, or after a stop has counted on there being none left.
-final class StreamChannel: Sendable {
+final class StreamChannel: StreamOutlet {
   private struct State: Sendable {
     var machine: StreamStateMachine
     /// Set when the answer is under way, before anything can be suspended.
@@ -89,7 +89,7 @@ final class StreamChannel: Sendable {
     state.withLock { $0.connection = connection }
     let producer = Task { [self, stream] in
       do {
-        try await stream.produce(HTTPStreamWriter(channel: self))
+        try await stream.produce(HTTPStreamWriter(self))
         finish()
       } catch {
         fail()

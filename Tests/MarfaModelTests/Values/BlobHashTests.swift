@@ -23,6 +23,21 @@ struct BlobHashTests {
     }
   }
 
+  @Test("a combining mark makes one character with what stands before it, and the text no name")
+  func combiningMarks() {
+    for mark in ["\u{301}", "\u{200D}", "\u{FE0F}"] {
+      for text in [
+        "sha256:\(mark)\(Self.hex)", "sha256:\(mark)", "sha256:\(Self.hex)\(mark)", mark,
+      ] {
+        #expect(BlobHash(text) == nil)
+        #expect(BlobHash(whole: text) == nil)
+      }
+      // A reference is a run of bytes; what stands around it makes no difference.
+      let inside = BlobHash.references(in: ["x": .string("sha256:\(mark)\(Self.hex)\(mark)")])
+      #expect(inside.map(\.hex) == [Self.hex])
+    }
+  }
+
   @Test("a run of exactly 64 digits is a reference wherever it stands, longer and shorter are none")
   func references() {
     let hex = Self.hex

@@ -257,6 +257,22 @@ struct BulkActionTests {
     #expect(try await bench.events().count == 2)
   }
 
+  @Test("a job ends whatever numbers its request spells, also ones that read back otherwise")
+  func numbers() async throws {
+    let bench = try await ServerBench()
+    let id = try await bench.item()
+    for number in ["1.00000000000000001", "1e2", "-0", "0.1e-7"] {
+      let body = #"{"action":"update_properties","patch":{"rating":\#(number)}}"#
+      let queued = try await bench.send(
+        "POST", "/items/bulk-actions", bytes: Array(body.utf8), type: "application/json")
+      #expect(queued.status == 202, "\(queued.json)")
+      await BulkJobRunner(core: bench.core).runQueued()
+      let job = try await job(bench, queued).json
+      #expect(job["status"] == "completed" && job["succeeded"] == 1, "\(number): \(job)")
+      #expect(try await bench.stored(id)?.properties["rating"] != nil)
+    }
+  }
+
   @Test("a job of many rows goes on where it stood, a few rows in each transaction")
   func parts() async throws {
     let bench = try await ServerBench()

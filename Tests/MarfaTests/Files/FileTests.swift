@@ -188,6 +188,26 @@ struct FileTests {
     #expect(BlobCache.surplus(held, limit: 0, keeping: Set(held.map(\.hash))).isEmpty)
   }
 
+  @Test("bytes that are larger than all that is kept are given all the same, and others go")
+  func largerThanLimit() async throws {
+    let bench = try CopyBench()
+    serve(bench) { .answer(200, [], body: .bytes(Array("hello".utf8))) }
+    let copy = try await bench.open(keepingBytes: 3)
+    try await copy.hydrate(types: ["core.note"], tier: .library)
+    let upload = try file(bench, "ab", "ab")
+    let hash = try #require(try await copy.blobs.put(file: upload).blob)
+    bench.server.door("POST /blobs") { _ in
+      .json(
+        ["hash": .string(hash), "mime_type": "application/octet-stream", "size_bytes": 2],
+        status: 201)
+    }
+    try await copy.queue.drain()
+    let held = try await copy.blobs.get(Self.hello)
+    #expect(try Data(contentsOf: held) == Data("hello".utf8))
+    #expect(try await copy.blobs.isHeld(hash) == false)
+    await copy.close()
+  }
+
   @Test("what an interrupted process left half written is removed once it is an hour old")
   func sweeps() async throws {
     let bench = try CopyBench()

@@ -227,6 +227,22 @@ struct BodyLinkTests {
     await copy.close()
   }
 
+  @Test("a body whose edges are still to be worked out is not taken from the queue before")
+  func checkedBeforeTaken() async throws {
+    let bench = try CopyBench()
+    bench.server.hold(note(1, "Host", body: "Text", version: 3), note(2, "Apples"))
+    let copy = try await bench.hydrated()
+    let write = try await copy.items.updateAsRead(
+      id(1), Edit(properties: ["body": .string("[[\(id(2))]]")], baseVersion: 2))
+    #expect(try await copy.queue.drain().verdicts.map(\.verdict?.isTaken) == [true])
+    #expect(try await copy.queue.takeAnswered().isEmpty)
+    #expect(try await copy.queue.forgetAnswered() == 0)
+    try await copy.queue.drain()
+    #expect(try await references(copy) == [id(2)])
+    #expect(try await copy.queue.takeAnswered().map(\.id).first == write.id)
+    await copy.close()
+  }
+
   @Test("a new item's links wait for it, and links in code are text")
   func newItem() async throws {
     let bench = try CopyBench()

@@ -54,6 +54,15 @@ final class CopyBench: Sendable {
     return try await WorkingCopy.open(store: store, server: server, environment: environment)
   }
 
+  /// Opens the copy with a server, and a limit of its own for the bytes of files.
+  func open(keepingBytes limit: Int64) async throws -> WorkingCopy {
+    let opening = CopyOpening(
+      // A URL of constant text.
+      file: store, server: Server(url: URL(string: Self.address)!, key: Self.key),
+      readsOnly: false, environment: environment)
+    return WorkingCopy(core: CopyCore(try await opening.open(), by: opening, blobLimit: limit))
+  }
+
   /// Opens the copy without a server.
   func openAlone() async throws -> WorkingCopy {
     try await WorkingCopy.open(store: store, server: nil, environment: environment)

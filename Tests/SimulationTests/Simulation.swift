@@ -1,0 +1,37 @@
+import Marfa
+import MarfaModel
+
+/// One run: three copies, a server, a rough network, and what they do at random.
+struct Simulation {
+  /// What all of it follows from.
+  let seed: UInt64
+
+  /// How many things happen before everything comes to rest.
+  private static let steps = 40
+
+  /// Runs it.
+  ///
+  /// - Returns: everything that happened, and whether something did that must not.
+  func run() async throws -> (trace: [String], hasFailed: Bool) {
+    let world = try SimWorld(seed: seed)
+    let server = try await SimServer(world)
+    let network = SimNetwork(server, world)
+    var devices: [SimDevice] = []
+    for (name, slice) in [
+      ("A", SimSlice.everything), ("B", .everything), ("C", .library),
+    ] {
+      devices.append(try await SimDevice(name, slice, network))
+    }
+    let work = SimWork(world: world, network: network, devices: devices)
+    network.meanwhile { await work.meanwhile($0) }
+    for device in devices where world.happens(80) { await work.hydrate(device) }
+    for device in devices { await device.riseIfDead() }
+    for _ in 0..<Self.steps where !world.hasFailed { await work.step() }
+    if !world.hasFailed { try await SimRest(work: work).run() }
+    for device in devices { await device.close() }
+    await server.stop()
+    // What happens in between knows the network, which would keep itself.
+    network.meanwhile { _ in }
+    return (world.trace, world.hasFailed)
+  }
+}

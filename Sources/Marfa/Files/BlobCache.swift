@@ -92,15 +92,21 @@ final class BlobCache: Sendable {
       try folder.make()
       return try BlobIntake(into: folder)
     }
-    for try await part in parts {
-      try await worker.run { try Self.add(part, to: intake) }
-    }
-    return try await worker.run {
-      guard try intake.finish() == hash else {
-        throw MarfaError.decoding(message: "The bytes that came are not those of \(hash).")
+    do {
+      for try await part in parts {
+        try await worker.run { try Self.add(part, to: intake) }
       }
-      try intake.place(hash)
-      return folder.file(of: hash)
+      return try await worker.run {
+        guard try intake.finish() == hash else {
+          throw MarfaError.decoding(message: "The bytes that came are not those of \(hash).")
+        }
+        try intake.place(hash)
+        return folder.file(of: hash)
+      }
+    } catch {
+      // The worker may let go of it a moment after the caller has heard of the failure.
+      intake.discard()
+      throw error
     }
   }
 

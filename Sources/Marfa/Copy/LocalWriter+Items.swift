@@ -66,6 +66,9 @@ extension LocalWriter {
     let type = try type(entered ?? shown.type)
     try judge.refuse(.earlierVersion, if: edit.baseVersion != shown.version)
     try judge.refuse(.sourceId, if: edit.sourceId != nil)
+    try judge.refuse(
+      .unheldType,
+      if: try entered.map { try !rows.scope.holdsWhole(type: $0) && !rows.isPinned(id) } ?? false)
     let changesBody = edit.properties[type.bodyProperty] != nil || edit.replaceProperties
     try judge.refuse(
       .bodyLinks,

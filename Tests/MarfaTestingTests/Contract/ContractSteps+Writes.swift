@@ -110,7 +110,8 @@ extension ContractSteps {
     if one(in: 25) { edit.properties["body"] = pick(Self.linked) }
     return await queued(
       call, "\(item) \(edit)",
-      may: Self.inputs(edit.properties, [.earlierVersion, .sourceId], edit.sourceId),
+      may: Self.inputs(
+        edit.properties, [.earlierVersion, .sourceId, .unheldType], edit.sourceId),
       { [edit, pair] copy in
         let id = pair.id(item, in: copy)
         return call == .update

@@ -155,23 +155,46 @@ struct FakeReadTests {
     #expect(error?.code() == "closed")
   }
 
-  // A bound in real time holds on a machine that does nothing else: asked for, it is checked.
   @Test(
-    "a fake of a hundred items is made in milliseconds; MARFA_TIMING=1 asks for it (R22)",
-    .enabled(if: ProcessInfo.processInfo.environment["MARFA_TIMING"] == "1"))
+    "a fake of a hundred items is made in less than five milliseconds (R22)",
+    .enabled(if: !Self.isSanitized, "a sanitizer's bookkeeping takes longer than the work"))
   func isQuick() async throws {
     let items = (0..<100).map { Sample.note($0, body: "Some words of text number \($0)") }
     let clock = ContinuousClock()
     var best = Duration.seconds(1)
-    for _ in 0..<20 {
+    var tries = 0
+    // It can't be quicker than it is: one try that nothing else on the machine held up tells it.
+    while best >= .milliseconds(5), tries < 400 {
+      tries += 1
       let start = clock.now
       let fake = WorkingCopy.fake(items: items, itemTypes: [Sample.noteType])
       best = min(best, clock.now - start)
       #expect(try await fake.copy.status().items == 100)
       await fake.copy.close()
     }
-    // Of twenty runs the one that nothing else on the machine held up.
     #expect(best < .milliseconds(5), "\(best)")
+  }
+
+  /// Whether the process was built to watch its memory or its threads.
+  private static let isSanitized = (["__tsan_init", "__asan_init"] as [String]).contains { name in
+    dlsym(dlopen(nil, RTLD_NOW), name) != nil
+  }
+
+  @Test("new items show the type's fields first, in the order in which it was given them (R25)")
+  func order() async throws {
+    let type = ItemType(
+      id: "app.shelf.card",
+      fields: ["zone", "name", "body"].map {
+        TypeField(name: $0, type: "string", declaredBy: "app.shelf.card")
+      })
+    let copy = WorkingCopy.fake(itemTypes: [type]).copy
+    try await copy.items.create(
+      Draft(type: type.id, properties: ["extra": "e", "body": "b", "zone": "z", "name": "n"]))
+    #expect(
+      try await copy.items.list().first?.properties.keys == ["zone", "name", "body", "extra"])
+    // A type is told with its fields by name.
+    #expect(
+      try await copy.catalog.itemType(type.id).fields.map(\.name) == ["body", "name", "zone"])
   }
 
   @Test("a fake has no file, whatever is called (R22)")

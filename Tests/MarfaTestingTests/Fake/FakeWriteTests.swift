@@ -80,6 +80,9 @@ struct FakeWriteTests {
     keyed.sourceId = "7"
     var held = note("plain")
     held.id = bread
+    try await copy.declareTypes([
+      ["id": "app.shelf.book", "fields": ["isbn": ["type": "string"]]]
+    ])
     let calls: [(String, () async throws -> Void)] = [
       ("Items.create(_:) with a sourceId", { try await copy.items.create(keyed) }),
       ("Items.create(_:) with the id of a held row", { try await copy.items.create(held) }),
@@ -95,6 +98,16 @@ struct FakeWriteTests {
         {
           try await copy.items.update(
             bread, Edit(properties: ["title": "T"], baseVersion: 1, sourceId: "7"))
+        }
+      ),
+      (
+        "Items.update(_:_:) with a type that the copy does not load",
+        {
+          try await copy.items.update(
+            bread,
+            Edit(
+              properties: ["isbn": "1"], replaceProperties: true, baseVersion: 1,
+              type: "app.shelf.book"))
         }
       ),
       (
@@ -237,6 +250,22 @@ struct FakeWriteTests {
     fake.verdict = { _ in .blocked(reason: .credentialRefused) }
     _ = try await set("rating", 6, on: milk)
     #expect(try await copy.queue.drain().stopped != nil)
+  }
+
+  @Test("a source that the key may not write as holds back its create alone, and is told (R81)")
+  func unclaimedSource() async throws {
+    fake.verdict = { write in
+      write.body["source"] == "mail"
+        ? .blocked(
+          reason: .credentialRefused, refusal: Refusal(reason: "forbidden", code: "forbidden"))
+        : .accepted
+    }
+    let type = Sample.noteType.id
+    try await copy.items.create(Draft(type: type, properties: ["title": "A"], source: "mail"))
+    try await copy.items.create(Draft(type: type, properties: ["title": "B"]))
+    let report = try await copy.queue.drain()
+    #expect(report.unclaimedSources == ["mail"] && report.stopped == nil)
+    #expect(report.answered == 2 && report.verdicts.last?.verdict == .accepted)
   }
 
   @Test(

@@ -12,6 +12,8 @@ package enum CopyInput: String, Sendable, Hashable, CaseIterable {
   case heldId = "the id of a held row"
   /// An id that only the server may know.
   case unheldId = "an id that is not held"
+  /// Another type for an item, with which it would leave the copy once it is answered.
+  case unheldType = "a type that the copy does not load"
   /// A parent that only the server may know.
   case unknownParent = "a parent that is not known here"
 }

@@ -8,6 +8,7 @@ enum DeviceCommand: Command {
     "device --db PATH VERB [WORD]… [--type T]… [--tier T] [--edge-type T]… [--state S] [--limit N] "
     + "[--since MARK]"
   static let summary = "Work with a working copy in a file"
+  static let verbs = DeviceVerb.allCases.map { (word: $0.rawValue, summary: $0.summary) }
   static let options = serverOptions.union([
     "db", "type", "tier", "edge-type", "limit", "state", "since",
   ])

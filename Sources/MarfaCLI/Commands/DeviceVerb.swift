@@ -33,6 +33,28 @@ enum DeviceVerb: String, CaseIterable {
   /// Says what the copy holds.
   case status
 
+  /// What it does, in one line.
+  var summary: String {
+    switch self {
+    case .hydrate: "Load the items of these types; it begins anew each time"
+    case .catchUp: "Apply what happened at the server since"
+    case .drain: "Send what waits, and show each verdict"
+    case .apply: "Carry out the JSON lines of standard input, one write a line"
+    case .items: "List held items"
+    case .search: "Search held items, best first"
+    case .pin: "Hold single items whatever their type"
+    case .unpin: "Let pinned items go"
+    case .bin: "List the server's bin"
+    case .purge: "Destroy items of the bin, for good"
+    case .views: "List the saved views, or what one shows"
+    case .changes: "Tell what changed since a mark"
+    case .attach: "Queue a file as an attachment of an item"
+    case .fetch: "Bring the bytes of a file"
+    case .queue: "Show the writes and what became of them"
+    case .status: "Say what the copy holds and what waits"
+    }
+  }
+
   /// Whether it speaks to a server.
   var needsServer: Need {
     switch self {

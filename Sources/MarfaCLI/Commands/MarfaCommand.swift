@@ -64,7 +64,7 @@ public enum MarfaCommand {
     }
     let rest = Array(arguments.dropFirst(words(of: name).count))
     if rest.prefix(while: { $0 != "--" }).contains("--help") {
-      console.say("marfa \(command.usage)\n\n\(command.summary)")
+      for line in command.help { console.say(line) }
       console.result(["usage": .string(command.usage), "summary": .string(command.summary)])
       return ExitStatus.done.rawValue
     }
@@ -118,9 +118,12 @@ public enum MarfaCommand {
 
   private static var help: [String] {
     var commands = Table(["command", "what it does"])
-    for (_, command) in table { commands.add([command.usage, command.summary]) }
+    for (_, command) in table {
+      commands.add([UsageText.short(command.usage), command.summary])
+    }
     return ["usage: marfa COMMAND [--json]", ""] + commands.lines + [
       "",
+      "marfa COMMAND --help tells all that a command takes.",
       "Online commands find their server by --data DIR of a server on this machine, by",
       "--url URL with --key-file FILE, or by MARFA_API_URL and MARFA_API_KEY.",
       "Exit status: 0 done, 1 refused, 2 not understood or no store, 3 try again later,",

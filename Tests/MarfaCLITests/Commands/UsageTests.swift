@@ -86,9 +86,17 @@ struct UsageTests {
     #expect(nothing.status == 2)
     let help = await bench.run("help")
     #expect(help.status == 0 && help.out == nothing.out)
-    for (_, command) in MarfaCommand.table { #expect(help.out.contains(command.usage)) }
-    let one = await bench.run("serve", "--help")
-    #expect(one.status == 0 && one.out.contains(ServeCommand.usage))
+    for (name, command) in MarfaCommand.table {
+      #expect(help.out.contains("\(UsageText.short(command.usage)) "))
+      let one = await bench.run(
+        name.description.split(separator: " ").map(String.init) + ["--help"])
+      let words = one.out.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(one.status == 0 && words.hasPrefix("marfa \(command.usage) "))
+      // Fits a terminal that nobody has made wider.
+      #expect(one.out.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(one.out)")
+    }
+    let device = await bench.run("device", "--help").out
+    #expect(DeviceVerb.allCases.allSatisfy { device.contains("\n\($0.rawValue) ") })
     let json = await bench.run("serve", "--help", "--json")
     #expect(json.json?.object?["usage"]?.string == ServeCommand.usage)
     let version = await bench.run("version", "--json")

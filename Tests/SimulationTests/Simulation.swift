@@ -6,8 +6,8 @@ struct Simulation {
   /// What all of it follows from.
   let seed: UInt64
 
-  /// How many things happen before everything comes to rest.
-  private static let steps = 40
+  /// How many things happen before everything comes to rest, at least and at most.
+  private static let steps = 10..<40
 
   /// Runs it.
   ///
@@ -25,8 +25,12 @@ struct Simulation {
     let work = SimWork(world: world, network: network, devices: devices)
     network.meanwhile { await work.meanwhile($0) }
     for device in devices where world.happens(80) { await work.hydrate(device) }
-    for device in devices { await device.riseIfDead() }
-    for _ in 0..<Self.steps where !world.hasFailed { await work.step() }
+    if let first = devices.first { await work.begin(on: first) }
+    for device in devices where world.happens(80) { await work.catchUp(device) }
+    network.roughen()
+    for _ in 0..<(Self.steps.lowerBound + world.below(Self.steps.count)) where !world.hasFailed {
+      await work.step()
+    }
     if !world.hasFailed { try await SimRest(work: work).run() }
     for device in devices { await device.close() }
     await server.stop()

@@ -18,6 +18,8 @@ final class SimDevice: Sendable {
   /// What became of its writes.
   let ledger: SimLedger
   let world: SimWorld
+  /// The latest version of each item that it has shown since it was opened.
+  private let seen = Lock<[String: Int64]>([:])
   private let network: SimNetwork
   private let opened: Lock<Opened>
 
@@ -69,9 +71,22 @@ final class SimDevice: Sendable {
     do {
       let next = try await Self.open(store.next, of: name, network)
       opened.withLock { $0 = next }
+      seen.withLock { $0 = [:] }
     } catch {
       world.fail("\(name) can't be opened again: \(error)")
     }
+  }
+
+  /// Looks at the items that are shown: none goes back to an earlier version.
+  func see(_ items: [Item]) {
+    let back = seen.withLock { seen in
+      items.filter { item in
+        let before = seen[item.id] ?? 0
+        seen[item.id] = item.version
+        return item.version < before
+      }
+    }
+    for item in back { world.fail("\(name) shows \(item.id) at \(item.version) again") }
   }
 
   /// Opens the copy again if its process died meanwhile.

@@ -22,12 +22,15 @@ final class SimLedger: Sendable {
     /// Whether it was queued by itself, not because of links in a body.
     var isOwn: Bool
     var isGone = false
+    /// Whether it was made on a version that the device had read, whatever it held by then.
+    var isAsRead = false
   }
 
   private struct State {
     var entries: [String: Entry] = [:]
     var order: [String] = []
     var own: Set<String> = []
+    var asRead: Set<String> = []
   }
 
   private let device: String
@@ -45,11 +48,13 @@ final class SimLedger: Sendable {
   var entries: [Entry] { state.withLock { state in state.order.compactMap { state.entries[$0] } } }
 
   /// A call of the app has queued these.
-  func queued(_ writes: [QueuedWrite]) {
+  ///
+  /// - Parameter asRead: whether on a version that the device had read.
+  func queued(_ writes: [QueuedWrite], asRead: Bool) {
     state.withLock { state in
       for write in writes {
         state.own.insert(write.id)
-        state.entries[write.id]?.isOwn = true
+        if asRead { state.asRead.insert(write.id) }
       }
     }
   }
@@ -84,7 +89,7 @@ final class SimLedger: Sendable {
       state.order.append(write.id)
       state.entries[write.id] = Entry(
         write: write, keys: [write.idempotencyKey], fate: Self.fate(write),
-        isOwn: state.own.contains(write.id))
+        isOwn: state.own.contains(write.id), isAsRead: state.asRead.contains(write.id))
       return
     }
     if entry.isGone { problems.append("\(describe(write)) came back") }

@@ -11,7 +11,7 @@ final class SimNetwork: Sendable {
 
   private struct State {
     /// Whether anything goes wrong.
-    var isRough = true
+    var isRough = false
     /// Devices whose reads arrive whole, whatever is rough.
     var calm: Set<String> = []
     /// Devices that reach nobody.
@@ -31,6 +31,9 @@ final class SimNetwork: Sendable {
 
   /// Says what happens in between.
   func meanwhile(_ work: @escaping Meanwhile) { state.withLock { $0.meanwhile = work } }
+
+  /// From now on anything may go wrong.
+  func roughen() { state.withLock { $0.isRough = true } }
 
   /// From now on nothing goes wrong.
   func smoothen() {
@@ -93,9 +96,9 @@ final class SimNetwork: Sendable {
       ])
     }
     return world.weighted([
-      (85, .none), (2, .refused), (2, .lost), (2, .answerLost), (1, .twice),
+      (180, .none), (2, .refused), (2, .lost), (2, .answerLost), (2, .twice),
       (1, .slow(.seconds(world.below(50)))), (1, .unavailable(status: 503)),
-      (1, .stranger(arrives: true)), (2, .meanwhileBefore), (3, .meanwhileAfter),
+      (1, .stranger(arrives: true)), (3, .meanwhileBefore), (4, .meanwhileAfter),
       (1, .crashBefore), (1, .crashAfter),
     ])
   }
@@ -103,7 +106,7 @@ final class SimNetwork: Sendable {
   /// After how many bytes an event stream breaks; `nil` for never.
   func cut(from device: String) -> Int? {
     let isRough = state.withLock { $0.isRough && !$0.calm.contains(device) }
-    return isRough && world.happens(25) ? world.below(4_000) : nil
+    return isRough && world.happens(15) ? world.below(4_000) : nil
   }
 
   /// Keeps a request for later.

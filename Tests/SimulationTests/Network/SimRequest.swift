@@ -25,6 +25,11 @@ struct SimRequest: Sendable, Hashable {
     key = request.headers.first { $0.name == "Idempotency-Key" }?.value
   }
 
+  /// The device that sends it.
+  var sender: String {
+    headers.first { $0[0] == "Authorization" }.map { String($0[1].dropFirst(7)) } ?? ""
+  }
+
   /// Method and path.
   var line: String { "\(method) \(target.prefix { $0 != "?" })" }
 

@@ -19,6 +19,8 @@ final class SimServer: Sendable {
     var done: [String: Int] = [:]
     /// What was asked under a key.
     var asked: [String: SimRequest] = [:]
+    /// Which device's edit brought each version of an item.
+    var writers: [String: [Int64: String]] = [:]
   }
 
   /// The store.
@@ -99,13 +101,32 @@ final class SimServer: Sendable {
     if request.isDoneOnce, let key = request.key, (200..<300).contains(response.status),
       response.headers["Idempotency-Replayed"] == nil
     {
+      let item = Self.item(in: response)
       let times = state.withLock { state in
+        // A create that meets a row of its natural key was made without seeing it.
+        if let item, request.line != "POST /items" {
+          state.writers[item.id, default: [:]][item.version] = request.sender
+        }
         state.done[key, default: 0] += 1
         return state.done[key, default: 0]
       }
       if times > 1 { world.fail("\(request.line) was done \(times) times under one key") }
     }
     return response
+  }
+
+  private static func item(in response: HTTPResponse) -> (id: String, version: Int64)? {
+    guard case .bytes(let bytes) = response.body,
+      let item = (try? JSONObject(bytes: bytes))?["item"]?.object, let id = item["id"]?.string,
+      case .integer(let version)? = item["version"]
+    else { return nil }
+    return (id, version)
+  }
+
+  /// Whether anything but a device's edits has brought one of these versions of an item.
+  func hasOthers(than device: String, at item: String, in versions: Range<Int64>) -> Bool {
+    let known = state.withLock { $0.writers[item] ?? [:] }
+    return versions.contains { known[$0] != device }
   }
 
   /// How often the write under a key was done.

@@ -44,10 +44,11 @@ struct SimRest {
       if before.map(\.verdict) != queue.map(\.verdict) { moved = true }
       for write in queue {
         switch write.verdict {
-        case .blocked, .dead: await work.decide(write, device)
+        case .blocked, .dead:
+          await work.decide(write, device)
+          await work.look(device)
         case nil, .accepted, .merged, .conflicted, .refused: break
         }
-        await work.look(device)
       }
       let cursor = try await device.copy.status().eventCursor
       await work.catchUp(device)
@@ -144,8 +145,25 @@ struct SimRest {
     for device in work.devices {
       for entry in device.ledger.entries {
         judge(entry, device, history)
+        judge(collision: entry, device)
       }
     }
+  }
+
+  /// An edit collides only with what another device wrote behind the version it was made on.
+  private func judge(collision entry: SimLedger.Entry, _ device: SimDevice) {
+    switch entry.write.verdict {
+    case .conflicted, .merged: break
+    case nil, .accepted, .refused, .blocked, .dead: return
+    }
+    guard entry.write.kind == .updateItem, !entry.isAsRead, let id = entry.write.itemId,
+      let sent = server.asked(entry.write.idempotencyKey)?.json,
+      case .integer(let base)? = sent["version"],
+      case .integer(let answered)? = entry.write.answer?.object?["item"]?.object?["version"],
+      base < answered, !server.hasOthers(than: device.name, at: id, in: base + 1..<answered + 1)
+    else { return }
+    world.fail(
+      "\(device.name): \(device.ledger.describe(entry.write)) on \(base) collides with its own")
   }
 
   private func judge(

@@ -9,6 +9,7 @@ struct SimShown {
   /// Compares what is shown with what waits.
   func check() async throws {
     guard try await device.copy.status().hydration == .complete else { return }
+    device.see(try await device.copy.items.list(ListFilters(limit: 1_000)))
     var waiting: [String: [String: JSONValue]] = [:]
     for write in queue {
       guard let id = write.itemId, write.kind == .updateItem else { continue }

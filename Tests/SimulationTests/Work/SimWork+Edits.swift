@@ -20,6 +20,18 @@ extension SimWork {
     }
   }
 
+  /// Makes what all devices work on from the beginning.
+  func begin(on device: SimDevice) async {
+    for kind in [Kind.note, .note, .note, .keyed] {
+      await perform(kind.rawValue, device) { copy in
+        device.ledger.queued(try await make(kind, copy, device), asRead: false)
+        return ""
+      }
+    }
+    await drain(device)
+    await look(device)
+  }
+
   /// A few edits of one device, as a person makes them.
   func edits(on device: SimDevice) async {
     for _ in 0..<(1 + world.below(4)) { await edit(on: device) }
@@ -30,7 +42,7 @@ extension SimWork {
     let kind = world.weighted(Kind.allCases.map { ($0.weight, $0) })
     await perform(kind.rawValue, device) { copy in
       let writes = try await queue(kind, copy, device)
-      device.ledger.queued(writes)
+      device.ledger.queued(writes, asRead: kind == .asRead)
       return writes.map(device.ledger.describe).joined(separator: ", ")
     }
   }

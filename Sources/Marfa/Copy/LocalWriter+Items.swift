@@ -66,9 +66,7 @@ extension LocalWriter {
     let type = try type(entered ?? shown.type)
     try judge.refuse(.earlierVersion, if: edit.baseVersion != shown.version)
     try judge.refuse(.sourceId, if: edit.sourceId != nil)
-    try judge.refuse(
-      .unheldType,
-      if: try entered.map { try !rows.scope.holdsWhole(type: $0) && !rows.isPinned(id) } ?? false)
+    try judge.refuse(.unheldType, if: try entered.map { try keeps(id, as: $0) } == false)
     let changesBody = edit.properties[type.bodyProperty] != nil || edit.replaceProperties
     try judge.refuse(
       .bodyLinks,
@@ -93,6 +91,11 @@ extension LocalWriter {
     }
     return Queued(
       [record] + (try followBody(of: record, from: shown)), itemId: id, isView: isView)
+  }
+
+  /// Whether an item stays in the copy once it is answered under another type.
+  private func keeps(_ id: String, as type: String) throws -> Bool {
+    try rows.scope.holdsWhole(type: type) || rows.isPinned(id)
   }
 
   /// Whether an item is an own create under a natural key that is not answered yet, so that the

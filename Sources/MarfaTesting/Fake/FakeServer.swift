@@ -13,7 +13,11 @@
       var writes: [String: QueuedWrite] = [:]
 
       mutating func note(_ write: QueuedWrite) {
-        if writes.updateValue(write, forKey: write.id) == nil { order.append(write.id) }
+        guard writes.updateValue(write, forKey: write.id) == nil else { return }
+        // Calls made at one time may be told in another order than the queue's, in which the ids
+        // ascend.
+        let place = order.lastIndex { $0 < write.id }.map { $0 + 1 } ?? 0
+        order.insert(write.id, at: place)
       }
     }
 

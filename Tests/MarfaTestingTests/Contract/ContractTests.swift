@@ -104,4 +104,56 @@ struct ContractTests {
       #expect(try await pair.fake.copy.items.get(Sample.id(1))?.version == 1)
     }
   }
+
+  @Test(
+    "a refused key parks the queue, and what later drains make of that is the same on both (R81)")
+  func refusedKey() async throws {
+    try await ContractPair.run { pair in
+      for copy in [pair.real, pair.fake.copy] {
+        try await copy.tags.add("x", to: Sample.id(1))
+        try await copy.items.update(
+          Sample.id(2), Edit(properties: ["title": "New"], baseVersion: 1))
+      }
+      pair.names.pair(try await pair.fake.copy.queue.all(), try await pair.real.queue.all())
+      let refusal = Refusal(reason: "invalid_key", code: "invalid_key", message: "No.")
+      pair.transport.door { _ in .refusal(401, "invalid_key", message: "No.") }
+      pair.fake.verdict = { _ in .blocked(reason: .credentialRefused, refusal: refusal) }
+      let drains = { () async -> Bool in
+        await pair.same(.drain, told: { pair.names.shown($0, $1) }) { try await $0.queue.drain() }
+      }
+      #expect(await drains())
+      #expect(await drains())
+      pair.transport.door(nil)
+      pair.fake.verdict = { _ in .accepted }
+      #expect(await drains())
+      await pair.same(
+        .queue, told: { writes, side in writes.map { pair.names.shown($0, side) } }
+      ) { try await $0.queue.all() }
+      await pair.same(
+        .get, told: { item, side in item.map { pair.names.shown($0, side) } }
+      ) { try await $0.items.get(Sample.id(2)) }
+    }
+  }
+
+  @Test("a dead write stands as one that a real server never got to (R81)")
+  func dead() async throws {
+    try await ContractPair.run { pair in
+      for copy in [pair.real, pair.fake.copy] { try await copy.tags.add("x", to: Sample.id(1)) }
+      pair.names.pair(try await pair.fake.copy.queue.all(), try await pair.real.queue.all())
+      pair.transport.door { _ in .refusal(409, "idempotency_key_in_flight") }
+      // A real copy tries as often as a failure may be counted; a verdict stands for the last one.
+      for _ in 0..<5 { try await pair.real.queue.drain() }
+      pair.fake.verdict = { _ in .dead }
+      try await pair.fake.copy.queue.drain()
+      let (real, fake) = (try await pair.real.queue.all(), try await pair.fake.copy.queue.all())
+      #expect(real.map(\.verdict) == [.dead])
+      #expect(
+        fake.map { pair.names.shown($0, .fake) } == real.map { pair.names.shown($0, .real) })
+      for copy in [pair.real, pair.fake.copy] {
+        #expect(try await copy.items.get(Sample.id(1))?.tags == ["x"])
+      }
+      let gone = try await pair.real.queue.discard(real[0].id)
+      #expect(try await pair.fake.copy.queue.discard(fake[0].id) == gone)
+    }
+  }
 }

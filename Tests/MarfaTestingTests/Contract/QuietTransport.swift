@@ -27,17 +27,32 @@ final class QuietTransport: HTTPTransport {
   }
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
-    guard request.method != "GET", let answer = door.withLock({ $0 })?(request) else {
-      return try await network.send(request)
-    }
+    guard let (head, body) = try answer(to: request) else { return try await network.send(request) }
+    return TransportResponse(head: head, body: body)
+  }
+
+  /// What is answered in the server's place, when something is.
+  private func answer(to request: TransportRequest) throws -> (TransportHead, [UInt8])? {
+    guard request.method != "GET", let answer = door.withLock({ $0 })?(request) else { return nil }
     switch answer.outcome {
-    case .head(let head, .bytes(let body)): return TransportResponse(head: head, body: body)
+    case .head(let head, .bytes(let body)): return (head, body)
     case .failure(let error): throw error
     case .head, .stall: throw TransportError.connection(.dropped)
     }
   }
 
   func stream(_ request: TransportRequest) async throws -> TransportStream {
+    if let (head, body) = try answer(to: request) {
+      let rest = Lock<[UInt8]?>(body.isEmpty ? nil : body)
+      return TransportStream(
+        head: head,
+        next: {
+          rest.withLock { rest in
+            defer { rest = nil }
+            return rest
+          }
+        }, cancel: {})
+    }
     guard isQuiet.withLock({ $0 }), request.url.contains("/events") else {
       return try await network.stream(request)
     }

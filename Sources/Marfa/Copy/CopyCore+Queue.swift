@@ -31,6 +31,7 @@ extension CopyCore {
   ) async throws -> Bool {
     try await call(from: function, in: file) { [self] in
       let way = try requireWay()
+      defer { bell.ring(.settled) }
       return try await drains.pass {
         try Task.checkCancellation()
         let meta = try await way.meta()

@@ -52,6 +52,8 @@ final class CopyCore: Sendable {
   var session: CopySession { current.withLock { $0 } }
   var store: CopyStore { session.store }
   var handle: Handle { store.handle }
+  /// Whether the copy is closed or closing.
+  var isClosed: Bool { gate.isClosed }
   var bench: SyncBench? { session.bench }
   private var follow: Follow? { session.follow }
   var indexer: IdleIndexer { session.indexer }
@@ -206,6 +208,7 @@ final class CopyCore: Sendable {
   ) async throws -> DrainReport {
     try await call(from: function, in: file) { [self] in
       let way = try requireWay()
+      defer { bell.ring(.settled) }
       return try await drains.pass {
         do {
           let report = try await drain(way)
@@ -278,7 +281,7 @@ final class CopyCore: Sendable {
         let opened = try await again.open()
         current.withLock { $0 = CopySession(opened, feed: feed, clock: clock) }
         // A follow that the old key had stopped goes on.
-        feed.clearStopped()
+        feed.beginAnew()
         session.heldChanged()
         // What another process saved meanwhile no version can tell of: it was counted anew.
         if handle == .reader { feed.tell(.saved(dataVersion: opened.known)) }
@@ -287,7 +290,7 @@ final class CopyCore: Sendable {
         await session.release()
       }
       // What the old key held back may go out under the new one.
-      bell.ring(.cared)
+      bell.ring([.rekeyed, .sendable, .decided])
     } catch {
       throw MarfaError(storing: error)
     }
@@ -333,6 +336,7 @@ final class CopyCore: Sendable {
     try await call(from: function, in: file) { [self] in
       let bench = try requireServer()
       if Task.isCancelled { throw CancellationError() }
+      defer { bell.ring(.settled) }
       let outcome = try await syncs.passIfFree {
         guard let follow else { return try await body(bench) }
         return try await follow.pausing { try await body(bench) }

@@ -60,7 +60,10 @@ public struct Queue: Sendable {
   /// - Throws: `notFound` for an unknown id; `readingHandle`, `closed`, `store`.
   @discardableResult
   public func release(_ id: String) async throws -> Bool {
-    try await core.care { [core] in try $0.release(id, mint: core.mintKey) }
+    let isFreed = try await core.care { [core] in try $0.release(id, mint: core.mintKey) }
+    // No change to tell of, and more waits than before.
+    if isFreed { core.feed.nudge() }
+    return isFreed
   }
 
   /// Releases every write that is blocked for a reason, in one transaction. Dead ones stay.
@@ -69,7 +72,9 @@ public struct Queue: Sendable {
   /// - Throws: `readingHandle`, `closed`, `store`.
   @discardableResult
   public func release(reason: BlockedReason) async throws -> UInt64 {
-    try await core.care { [core] in try $0.release(reason: reason, mint: core.mintKey) }
+    let freed = try await core.care { [core] in try $0.release(reason: reason, mint: core.mintKey) }
+    if freed > 0 { core.feed.nudge() }
+    return freed
   }
 
   /// Takes out a write that the server will never take as it is, and puts the server's row back.

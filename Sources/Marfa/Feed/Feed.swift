@@ -15,6 +15,8 @@ final class Feed: Sendable {
     var isOnline = false
     var unreachable: MarfaError?
     var stopped: MarfaError?
+    /// What a manager says of the connection; it knows more than the streams do.
+    var managed: CopyUpdate.Connection?
     var isFinished = false
 
     func deliver(_ changes: [Change]) -> ChangeBuffer.Woken { all { $0.tell(changes) } }
@@ -62,14 +64,18 @@ final class Feed: Sendable {
   /// Whether streams were told that the server cannot be reached.
   var saysUnreachable: Bool { state.withLock { $0.unreachable != nil } }
 
+  /// Whether streams are told that following has ended.
+  var saysStopped: Bool { state.withLock { $0.stopped != nil } }
+
   /// How the copy stands with its server now.
-  var connection: CopyUpdate.Connection {
-    state.withLock { state in
-      if let error = state.stopped { return .stopped(error) }
-      guard hasServer else { return .local }
-      if let error = state.unreachable { return .offline(error) }
-      return state.isOnline ? .online : .connecting
-    }
+  var connection: CopyUpdate.Connection { state.withLock { connection($0) } }
+
+  private func connection(_ state: State) -> CopyUpdate.Connection {
+    if let managed = state.managed { return managed }
+    if let error = state.stopped { return .stopped(error) }
+    guard hasServer else { return .local }
+    if let error = state.unreachable { return .offline(error) }
+    return state.isOnline ? .online : .connecting
   }
 
   // MARK: - Readers
@@ -187,20 +193,18 @@ final class Feed: Sendable {
   /// Tells that the server can be reached again, where the opposite was told.
   func tellReachable() {
     changing { state in
-      let wasOnline = state.isOnline
       state.isOnline = true
-      guard state.unreachable != nil else {
-        // Nothing to tell the streams; who looks on sees it for the first time.
-        return wasOnline ? ChangeBuffer.Woken() : state.onlookers { $0.nudge() }
-      }
+      guard state.unreachable != nil else { return ChangeBuffer.Woken() }
       state.unreachable = nil
       return state.deliver([Change(origin: .serverReachable)])
     }
   }
 
-  /// Tells that following ended with an error; later streams are told it too.
+  /// Tells that following ended with an error, once until it starts again; later streams are told
+  /// it too.
   func tellStopped(_ error: MarfaError) {
     changing { state in
+      guard state.stopped != error else { return ChangeBuffer.Woken() }
       state.stopped = error
       return state.deliver([Change(origin: .stopped(error))])
     }
@@ -209,16 +213,42 @@ final class Feed: Sendable {
   /// Forgets that following ended, since it starts again.
   func clearStopped() {
     changing { state in
-      guard state.stopped != nil else { return ChangeBuffer.Woken() }
       state.stopped = nil
+      return ChangeBuffer.Woken()
+    }
+  }
+
+  /// Forgets what was heard under another key. What could not be read meanwhile can be read again.
+  func beginAnew() {
+    changing { state in
+      state.stopped = nil
+      state.isOnline = false
       return state.onlookers { $0.nudge() }
     }
+  }
+
+  /// Lets a manager say how the copy stands; `nil` when none keeps it in step any more.
+  func manage(_ connection: CopyUpdate.Connection?) {
+    changing { state in
+      state.managed = connection
+      return ChangeBuffer.Woken()
+    }
+  }
+
+  /// Lets everyone who looks on look again.
+  func nudge() {
+    changing { $0.onlookers { $0.nudge() } }
   }
 
   /// Changes what stands, and lets those who have something to look at go on.
   ///
   /// What is told goes into the buffers under the lock, which is what gives all streams one order.
+  /// A connection that is another one now is shown to those who look on, told or not.
   private func changing(_ change: (inout State) -> ChangeBuffer.Woken) {
-    state.withLock { change(&$0) }.goOn()
+    state.withLock { state in
+      let before = connection(state)
+      let woken = change(&state)
+      return connection(state) == before ? woken : woken + state.onlookers { $0.nudge() }
+    }.goOn()
   }
 }

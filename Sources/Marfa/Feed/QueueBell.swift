@@ -1,15 +1,26 @@
 import Resilience
 
-/// Rings when the queue may have something new to send, or a new key to send it with.
+/// Rings when the queue may have changed, or there is a new key to send it with.
 ///
 /// Apart from the feed, because it is told before anybody follows the server, and holds nothing.
 final class QueueBell: Sendable {
-  /// Why it rings.
-  enum Ring: Sendable {
+  /// Why it rings. Rings that nobody has looked at yet add up.
+  struct Ring: OptionSet, Sendable {
+    let rawValue: Int
+
+    /// There may be something to send.
+    static let sendable = Ring(rawValue: 1)
+    /// Writes may have been decided, freed or taken out.
+    static let decided = Ring(rawValue: 2)
+    /// Another key is in use.
+    static let rekeyed = Ring(rawValue: 4)
+
     /// A write was queued.
-    case written
+    static let written: Ring = .sendable
     /// Somebody released, discarded or forgot writes.
-    case cared
+    static let cared: Ring = [.sendable, .decided]
+    /// A call that may settle writes is over. What it left is no reason to send again.
+    static let settled: Ring = .decided
   }
 
   private struct State {

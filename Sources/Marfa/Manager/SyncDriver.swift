@@ -10,7 +10,7 @@ actor SyncDriver {
   private let clock: any WaitingClock
   private let post: @Sendable (SyncLetter) -> Void
   /// The ring that lies among the letters; more of them would say nothing more.
-  private let rung: Lock<QueueBell.Ring?>
+  private let rung: Lock<QueueBell.Ring>
 
   private var machine: SyncStateMachine
   private let began: MonotonicInstant
@@ -21,15 +21,17 @@ actor SyncDriver {
   private var tally = SyncTally()
   private var progress: SyncProgress?
   private var lastSynced: Date?
+  private var offlineSince = SyncDate()
+  private var nextTry = SyncDate()
   private var quiet: [CheckedContinuation<Void, Never>] = []
   /// The writes that the last drain left to a person, so that none is told twice.
   private var toldWrites: Set<String> = []
-  /// Belongs to the line that was in use last; a copy under another key has another one.
-  private var pause: AskedPause?
+  /// Counts the keys that were in use, so that one that is not any more stops nothing.
+  private var key = 0
 
   init(
     copy: WorkingCopy, work: SyncWork, board: SyncBoard, clock: any WaitingClock, seed: UInt64,
-    rung: Lock<QueueBell.Ring?>, post: @escaping @Sendable (SyncLetter) -> Void
+    rung: Lock<QueueBell.Ring>, post: @escaping @Sendable (SyncLetter) -> Void
   ) {
     self.copy = copy
     self.work = work
@@ -39,7 +41,6 @@ actor SyncDriver {
     self.post = post
     machine = SyncStateMachine(seed: seed)
     began = clock.now
-    pause = copy.core.bench?.line.pause
   }
 
   private var core: CopyCore { copy.core }
@@ -53,22 +54,19 @@ actor SyncDriver {
     running?.cancel()
     await running?.value
     release()
+    core.feed.manage(nil)
     board.finish()
   }
 
   private func read(_ letter: SyncLetter) async {
     switch letter {
     case .event(let event): take(event)
-    case .rung:
-      let ring = rung.withLock { rung in
-        defer { rung = nil }
-        return rung
-      }
-      await count(isWhole: ring == .cared)
-      take(isRekeyed() ? .keyGiven : .written)
+    case .rung: await answerBell()
     case .heard(let change, let number):
       guard number == stream, let event = Self.event(change) else { return }
-      if event == .followed { lastSynced = wallTime }
+      // Taken back meanwhile: the stream has begun again.
+      if case .followStopped = event, !core.feed.saysStopped { return }
+      if event == .followed { lastSynced = wholeSecond }
       take(event)
     case .streamEnded(let number):
       if number == stream { take(.closed) }
@@ -76,7 +74,7 @@ actor SyncDriver {
       guard machine.running == .hydrating else { return }
       progress = SyncProgress(items: items)
       show()
-    case .finished(let outcome):
+    case .finished(let outcome, let key):
       progress = nil
       // A drain has counted already; what changed since rings for the next one.
       if case .drained(let counted, _) = outcome.event {
@@ -85,11 +83,35 @@ actor SyncDriver {
         await count(isWhole: true)
       }
       note(outcome.event)
-      take(outcome.event)
+      take(isOutdated(outcome.event, key) ? .outdated : outcome.event)
       tell(outcome)
     case .quiet(let continuation): quiet.append(continuation)
     }
     if machine.running == nil { release() }
+  }
+
+  private func answerBell() async {
+    let ring = rung.withLock { rung in
+      defer { rung = [] }
+      return rung
+    }
+    // What runs counts when it is over.
+    if ring == .settled, machine.running != nil { return }
+    await count(isWhole: ring.contains(.decided))
+    if ring.contains(.rekeyed) {
+      key += 1
+      take(.keyGiven)
+    } else if ring.contains(.sendable) {
+      take(.written)
+    } else {
+      show()
+    }
+  }
+
+  /// Whether an answer was to a key that is not in use any more.
+  private func isOutdated(_ event: SyncStateMachine.Event, _ key: Int) -> Bool {
+    guard case .failed(let error, _, _) = event else { return false }
+    return error.refusesKey && key != self.key
   }
 
   /// Hands an event to the machine, shows how things stand, and only then acts and tells: whoever
@@ -140,8 +162,8 @@ actor SyncDriver {
 
   private func begin(_ phase: SyncPhase) {
     let paying = !machine.isPatient(phase)
-    running = Task { [work, post] in
-      post(.finished(await work.run(phase, paying: paying) { post(.loaded($0)) }))
+    running = Task { [work, post, key] in
+      post(.finished(await work.run(phase, paying: paying) { post(.loaded($0)) }, key: key))
     }
   }
 
@@ -154,13 +176,6 @@ actor SyncDriver {
     }
   }
 
-  /// Whether the copy speaks to its server under another key than the last time this was asked.
-  private func isRekeyed() -> Bool {
-    let now = core.bench?.line.pause
-    defer { pause = now }
-    return now !== pause
-  }
-
   private func release() {
     for waiting in quiet { waiting.resume() }
     quiet = []
@@ -169,20 +184,27 @@ actor SyncDriver {
   // MARK: - Telling
 
   private func show() {
-    let nextTry: Date? = machine.isOwed ? machine.armed.map { wallTime + ($0 - now) } : nil
-    let connection: SyncStatus.Connection =
-      switch machine.link {
-      case .local: .local
-      case .connecting: .connecting
-      case .online: .online
-      case .offline(let since): .offline(since: wallTime - (now - since))
-      case .stopped(let error): .stopped(error)
-      }
+    let (now, wallTime) = (now, wallTime)
+    let next = machine.isOwed ? machine.armed : nil
+    let connection: SyncStatus.Connection
+    let update: CopyUpdate.Connection?
+    switch machine.link {
+    case .local: (connection, update) = (.local, nil)
+    case .connecting: (connection, update) = (.connecting, .connecting)
+    case .online: (connection, update) = (.online, .online)
+    case .offline(let since):
+      connection = .offline(
+        since: offlineSince.date(of: since, now: now, wallTime: wallTime))
+      update = .offline(machine.error)
+    case .stopped(let error): (connection, update) = (.stopped(error), .stopped(error))
+    }
     board.put(
       SyncStatus(
         connection: connection, phase: machine.running, pending: tally.pending,
-        attention: tally.attention, lastError: machine.error, lastSynced: lastSynced,
-        progress: progress, nextTry: nextTry))
+        stuck: tally.stuck, attention: tally.attention, lastError: machine.error,
+        lastSynced: lastSynced, progress: progress,
+        nextTry: next.map { nextTry.date(of: $0, now: now, wallTime: wallTime) }))
+    core.feed.manage(update)
   }
 
   /// Tells of writes that need a person: each write once, and one call for those of one kind.
@@ -194,7 +216,7 @@ actor SyncDriver {
     toldWrites.formUnion(writes.map(\.id))
     var groups: [(signature: SyncJob.Signature, error: MarfaError, ids: [String])] = []
     for write in fresh {
-      guard let error = MarfaError(refused: write) else { continue }
+      guard let error = MarfaError(refused: write.verdict) else { continue }
       let signature = SyncJob.Signature(error)
       if let place = groups.firstIndex(where: { $0.signature == signature }) {
         groups[place].ids.append(write.id)
@@ -209,9 +231,10 @@ actor SyncDriver {
 
   private func note(_ event: SyncStateMachine.Event) {
     switch event {
-    case .hydrated, .caughtUp, .drained(_, reached: true): lastSynced = wallTime
-    case .start, .end, .suspend, .resume, .hurry, .keyGiven, .written, .reachable, .unreachable,
-      .followStopped, .followed, .drained, .failed, .woke, .closed:
+    case .hydrated, .caughtUp, .drained(_, reached: true): lastSynced = wholeSecond
+    case .start, .end, .suspend, .resume, .hurry, .keyChanging, .keySettled, .keyGiven, .written,
+      .reachable, .unreachable, .followStopped, .followed, .drained, .failed, .outdated, .woke,
+      .closed:
       break
     }
   }
@@ -225,6 +248,11 @@ actor SyncDriver {
     Date(timeIntervalSince1970: Double(clock.unixMilliseconds) / 1_000)
   }
 
+  /// Now, to the second: a burst of events is one change of the status.
+  private var wholeSecond: Date {
+    Date(timeIntervalSince1970: wallTime.timeIntervalSince1970.rounded(.down))
+  }
+
   private static func event(_ change: Change) -> SyncStateMachine.Event? {
     switch change.origin {
     case .server: .followed
@@ -233,15 +261,5 @@ actor SyncDriver {
     case .stopped(let error): .followStopped(error)
     case .local, .answered, .saved, .refreshed: nil
     }
-  }
-}
-
-extension Date {
-  fileprivate static func + (date: Date, time: Duration) -> Date {
-    date.addingTimeInterval(time.fractionalSeconds)
-  }
-
-  fileprivate static func - (date: Date, time: Duration) -> Date {
-    date.addingTimeInterval(-time.fractionalSeconds)
   }
 }

@@ -36,6 +36,8 @@ struct SyncJob: Sendable, Hashable {
   var problem: MarfaError?
   /// What the person was told last of this job.
   var told: Signature?
+  /// Whether a stream that ended for what stands here is had again, and has lasted so far.
+  var isHeldAgain = false
 
   /// Makes it due, not before the time that the server named.
   mutating func hasten(to now: Duration) { notBefore = max(now, floor) }

@@ -2,7 +2,7 @@
 enum SyncLetter: Sendable {
   /// Something for the machine.
   case event(SyncStateMachine.Event)
-  /// The queue may have something new to send.
+  /// The bell of the queue was rung.
   case rung
   /// The stream of this number told something.
   case heard(Change, stream: Int)
@@ -10,8 +10,8 @@ enum SyncLetter: Sendable {
   case streamEnded(Int)
   /// A hydration loaded so many items.
   case loaded(UInt64)
-  /// What ran is over.
-  case finished(SyncOutcome)
+  /// What began under the key of this number is over.
+  case finished(SyncOutcome, key: Int)
   /// Somebody waits until nothing runs.
   case quiet(CheckedContinuation<Void, Never>)
 }

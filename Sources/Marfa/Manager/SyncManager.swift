@@ -15,7 +15,7 @@ import Resilience
 /// moves only ``status``; what needs a person reaches ``errorHandler``, the same failure once. It
 /// never runs two of its calls at a time, and it loses no write: those are in the copy's queue.
 ///
-/// A refused key stops it until the copy has another one. Anything else that needs a person is
+/// A refused key stops it until ``useKey(_:)``. Anything else that needs a person is
 /// looked at again every now and then, since a permission that was given tells nobody. An app may
 /// call the copy itself meanwhile. When the manager is released, it stops.
 public final class SyncManager: Sendable {
@@ -25,7 +25,7 @@ public final class SyncManager: Sendable {
   private let board = SyncBoard()
   private let letters: AsyncStream<SyncLetter>.Continuation
   private let bell: Int
-  private let rung = Lock<QueueBell.Ring?>(nil)
+  private let rung = Lock<QueueBell.Ring>([])
 
   /// Makes a manager that does nothing before ``start()``.
   ///
@@ -55,8 +55,8 @@ public final class SyncManager: Sendable {
     ) { letters.yield($0) }
     bell = copy.core.bell.listen { [rung] ring in
       let isFirst = rung.withLock { rung in
-        defer { if rung != .cared { rung = ring } }
-        return rung == nil
+        defer { rung.formUnion(ring) }
+        return rung.isEmpty
       }
       if isFirst { letters.yield(.rung) }
     }
@@ -71,8 +71,9 @@ public final class SyncManager: Sendable {
   /// Called with each error that needs a person, on a thread of the manager's.
   ///
   /// Never for trouble that passes by itself, and not twice for the same failure until it was
-  /// solved. ``status`` says the same error when it is called. A write that the server refused comes
-  /// here too, with its id in ``SyncSession/writes``.
+  /// solved. When it is called, ``status`` and the copy's `updates()` say ``SyncStatus/Connection/stopped(_:)``
+  /// already: with the same error, or with one that stands before it. A write that the server refused
+  /// comes here too, with its id in ``SyncSession/writes``; the connection is none the worse for it.
   public var errorHandler: (@Sendable (MarfaError, SyncSession) -> Void)? {
     get { board.handler }
     set { board.handler = newValue }
@@ -112,6 +113,27 @@ public final class SyncManager: Sendable {
   /// Goes on after ``suspend()``: catches up and sends at once.
   public func resume() { letters.yield(.event(.resume)) }
 
+  /// Goes on under another key, for instance because the person has signed in again.
+  ///
+  /// What the manager runs is called off, so that the copy need not wait for it; then it catches up
+  /// and sends what waits, each write under the idempotency key that it had. The status is
+  /// ``SyncStatus/Connection/connecting`` until the server has taken the key, and a key that it refuses
+  /// too is told like the first one. ``WorkingCopy/useKey(_:)`` does the same, and waits for what runs.
+  ///
+  /// - Parameter key: the new key; it is kept in memory only.
+  /// - Throws: as ``WorkingCopy/useKey(_:)``. The manager goes on under the old key, or ends with the
+  ///   copy where that is closed then.
+  public func useKey(_ key: String) async throws {
+    letters.yield(.event(.keyChanging))
+    do {
+      try await copy.useKey(key)
+    } catch {
+      letters.yield(.event(copy.core.isClosed ? .closed : .keySettled))
+      throw error
+    }
+    letters.yield(.event(.keySettled))
+  }
+
   /// Catches up and sends at once, for instance because the network came back.
   ///
   /// A time that the server named is kept all the same. It does not lift a refused key.
@@ -127,7 +149,8 @@ public final class SyncManager: Sendable {
     return status
   }
 
-  private func rest() async {
+  /// Returns when every letter before it is read and nothing runs.
+  func rest() async {
     await withCheckedContinuation { letters.yield(.quiet($0)) }
   }
 }

@@ -2,6 +2,6 @@
 struct SyncOutcome: Sendable {
   /// What the machine is told.
   var event: SyncStateMachine.Event
-  /// The writes that were not taken and need a person.
-  var refused: [QueuedWrite] = []
+  /// What became of the writes that were not taken and need a person.
+  var refused: [DrainVerdict] = []
 }

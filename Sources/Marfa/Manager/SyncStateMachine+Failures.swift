@@ -8,11 +8,15 @@ extension SyncStateMachine {
   ) -> [Action] {
     let work = Self.work(phase)
     self[keyPath: work].isOwed = true
+    // Nobody is told of what a manager found out that was ended meanwhile; it finds out again.
+    guard isStarted else { return [] }
     switch error.remedy {
     case .wait(let time):
       return troubled(phase, error, floor: max(time ?? .zero, asked), rest, now)
     case .network: return troubled(phase, error, floor: asked, rest, now)
     case .newKey:
+      // It is being replaced already, or another part was told the same a moment before.
+      if keyChanges > 0 || stop != nil { return [] }
       stop = error
       return [.sayStopped(error), .tell(error, phase, attempt: 1)]
     case .hydrate: return oweHydration(error, isAgain: phase == .hydrating, now)
@@ -63,7 +67,8 @@ extension SyncStateMachine {
     hydration.notBefore = max(hydration.notBefore, now + wait)
     guard hydration.attempt > Tuning.syncQuietLoads else { return [] }
     hydration.problem = error
-    return [.sayStopped(error)] + tellOnce(.hydrating, error, attempt: hydration.attempt)
+    return [.sayStopped(error)]
+      + tellOnce(\.hydration, .hydrating, error, attempt: hydration.attempt)
   }
 
   /// Tries again soon, and makes it a problem only when it goes on.
@@ -76,7 +81,7 @@ extension SyncStateMachine {
     if case .canceled = error { return [] }
     guard attempt > Tuning.syncQuietLoads else { return [] }
     self[keyPath: work].problem = error
-    return [.sayStopped(error)] + tellOnce(phase, error, attempt: attempt)
+    return [.sayStopped(error)] + tellOnce(work, phase, error, attempt: attempt)
   }
 
   /// Needs a person. It is looked now and then whether it was put right.
@@ -91,12 +96,15 @@ extension SyncStateMachine {
     let work = Self.work(phase)
     self[keyPath: work].notBefore = max(
       self[keyPath: work].notBefore, now + waits.probe(attempt))
-    return [.sayStopped(error)] + tellOnce(phase, error, attempt: attempt)
+    // A stream that ended has said so itself.
+    let said: [Action] = phase == .following ? [] : [.sayStopped(error)]
+    return said + tellOnce(job, phase, error, attempt: attempt)
   }
 
-  mutating func tellOnce(_ phase: SyncPhase, _ error: MarfaError, attempt: Int) -> [Action] {
-    let job: WritableKeyPath<SyncStateMachine, SyncJob> =
-      phase == .following ? \.follow : Self.work(phase)
+  mutating func tellOnce(
+    _ job: WritableKeyPath<SyncStateMachine, SyncJob>, _ phase: SyncPhase, _ error: MarfaError,
+    attempt: Int
+  ) -> [Action] {
     let signature = SyncJob.Signature(error)
     // What two parts run into is one failure to a person.
     let isKnown = [hydration, catchUp, drain, follow].contains { $0.told == signature }

@@ -4,7 +4,7 @@ import Resilience
 extension SyncStateMachine {
   /// What the manager is about.
   enum State: Sendable, Hashable {
-    /// Not started, suspended, or ended by its owner.
+    /// Not started, suspended, ended by its owner, or the key is being changed.
     case idle
     /// The slice is loaded.
     case hydrating
@@ -43,6 +43,10 @@ extension SyncStateMachine {
     case resume
     /// The owner wants no more waiting.
     case hurry
+    /// The owner begins to change the key: no call is let in until that is over.
+    case keyChanging
+    /// The change is over, whatever became of it.
+    case keySettled
     /// Another key is in use.
     case keyGiven
     /// The queue has something new to send.
@@ -66,6 +70,8 @@ extension SyncStateMachine {
     /// `asked` is how long the server asked to be left alone, which nothing shortens; `rest` how
     /// long it is better left alone by all that was found out about it.
     case failed(MarfaError, asked: Duration, rest: Duration)
+    /// What ran was refused under a key that is not in use any more.
+    case outdated
     /// The timer went off.
     case woke
     /// The copy was closed.

@@ -23,6 +23,10 @@ struct SyncStateMachine: Sendable {
   var stop: MarfaError?
   private(set) var isStarted = false
   private var isSuspended = false
+  /// Whether what runs was called off, and may not know it yet.
+  private var isCalledOff = false
+  /// Changes of the key that are under way.
+  private(set) var keyChanges = 0
   private(set) var hasSynced = false
   var waits: SyncWaits
 
@@ -50,22 +54,32 @@ struct SyncStateMachine: Sendable {
       isSuspended = false
       actions = oweAll(now)
     case .hurry: actions = isStarted ? oweAll(now) : []
+    case .keyChanging:
+      keyChanges += 1
+      actions = callOff()
+    case .keySettled:
+      keyChanges = max(0, keyChanges - 1)
+      // The stream was let go.
+      actions = isStarted ? oweAll(now) : []
     case .keyGiven: actions = keyGiven(now)
     case .written: actions = written(now)
     case .reachable: actions = reachable(now)
     case .unreachable(let error): actions = unreachable(error, now)
     case .followStopped(let error): actions = followStopped(error, now)
-    case .followed:
-      follow = SyncJob()
-      isWhole()
-      actions = []
-    case .hydrated: actions = hydrated()
-    case .caughtUp: actions = caughtUp()
+    case .followed: actions = solve(hydration.isOwed ? [\.follow] : [\.follow, \.hydration])
+    case .hydrated: actions = hydrated(now)
+    case .caughtUp: actions = caughtUp(now)
     case .drained(let tally, let reached): actions = drained(tally, reached, now)
     case .failed(let error, let asked, let rest):
       guard let phase = running else { return [] }
       running = nil
-      actions = fail(phase, error, asked: asked, rest: rest, now)
+      actions =
+        isCalledOff && Self.isInterruption(error)
+        ? oweAgain(phase) : fail(phase, error, asked: asked, rest: rest, now)
+    case .outdated:
+      guard let phase = running else { return [] }
+      running = nil
+      actions = oweAgain(phase)
     case .woke:
       armed = nil
       actions = []
@@ -92,6 +106,8 @@ struct SyncStateMachine: Sendable {
     guard stop.map(\.refusesKey) ?? true else { return [] }
     let wasStopped = stop != nil
     stop = nil
+    // Nothing is known of the new one before the server has answered it.
+    hasSynced = false
     return oweAll(now) + (wasStopped ? [.clearStopped] : [])
   }
 
@@ -109,7 +125,22 @@ struct SyncStateMachine: Sendable {
     return []
   }
 
-  private func callOff() -> [Action] { running == nil ? [] : [.cancelRun] }
+  private mutating func callOff() -> [Action] {
+    guard running != nil else { return [] }
+    isCalledOff = true
+    return [.cancelRun]
+  }
+
+  /// What was called off may be begun again without a wait: it is no failure.
+  private mutating func oweAgain(_ phase: SyncPhase) -> [Action] {
+    self[keyPath: Self.work(phase)].isOwed = true
+    return []
+  }
+
+  /// What a call that was called off throws; `invalid` while the key is changed.
+  private static func isInterruption(_ error: MarfaError) -> Bool {
+    [.canceled, .invalid].contains(MarfaErrorKind(error))
+  }
 
   // MARK: - What the event stream tells
 
@@ -130,49 +161,60 @@ struct SyncStateMachine: Sendable {
   }
 
   private mutating func followStopped(_ error: MarfaError, _ now: Duration) -> [Action] {
+    follow.isHeldAgain = false
     // A load or a catch-up that runs takes the stream up again by itself.
     if running == .hydrating || running == .catchingUp || stop != nil { return [] }
     // An echo. Were it more, the catch-up that follows every solved problem would see to it.
-    if [hydration, catchUp, drain].contains(where: { $0.problem == error }) { return [] }
+    let said = [hydration.isOwed ? hydration.problem : nil, catchUp.problem, drain.problem]
+    if said.contains(error) { return [] }
     return fail(.following, error, asked: .zero, rest: .zero, now)
   }
 
   // MARK: - How what ran ended
 
-  private mutating func hydrated() -> [Action] {
+  private mutating func hydrated(_ now: Duration) -> [Action] {
     guard running == .hydrating else { return [] }
     running = nil
-    // The count stays until the copy is seen to be followed: a server that makes a copy expire as
-    // soon as it was loaded must not be loaded from without a pause.
-    let (attempt, told) = (hydration.attempt, hydration.told)
+    // What was counted and told stays until the copy is seen to be one that can be followed: a
+    // server that makes a copy expire as soon as it was loaded must not be loaded from without a
+    // pause, and the person is told once.
+    let before = hydration
+    hydration.problem = nil
     let actions = solve([\.hydration, \.catchUp])
-    hydration.attempt = attempt
-    hydration.told = told
-    catchUp.isOwed = false
+    (hydration.attempt, hydration.told) = (before.attempt, before.told)
+    hydration.problem = before.problem
+    if hydration.problem != nil {
+      // An event shows it, or a catch-up after some peace, should none come.
+      catchUp.isOwed = true
+      catchUp.notBefore = now + waits.probe(hydration.attempt)
+    }
     return actions + followed()
   }
 
-  private mutating func caughtUp() -> [Action] {
+  private mutating func caughtUp(_ now: Duration) -> [Action] {
     guard running == .catchingUp else { return [] }
     running = nil
-    isWhole()
-    follow.problem = nil
     follow.trouble = nil
-    return solve([\.catchUp]) + followed()
-  }
-
-  /// The copy was seen to be one that can be followed.
-  private mutating func isWhole() {
-    guard !hydration.isOwed else { return }
-    hydration.attempt = 0
-    hydration.told = nil
+    var solved: [WritableKeyPath<SyncStateMachine, SyncJob>] = [\.catchUp]
+    if !hydration.isOwed { solved.append(\.hydration) }
+    if follow.problem == nil || follow.isHeldAgain { solved.append(\.follow) }
+    let actions = solve(solved)
+    if follow.problem != nil {
+      // The stream is had again, and may end for the same reason at once. It is well when it has
+      // lasted until the next catch-up, or brought something.
+      follow.isHeldAgain = true
+      catchUp.isOwed = true
+      catchUp.notBefore = now + waits.probe(follow.attempt)
+    }
+    return actions + followed()
   }
 
   private mutating func followed() -> [Action] {
     hasSynced = true
     // The pause of the stream made the copy forget what another part still needs a person for.
-    let again = problem.map { [Action.sayStopped($0)] } ?? []
-    guard !isFollowing, isStarted, !isSuspended, stop == nil else { return again }
+    let other = catchUp.problem ?? drain.problem
+    let again = other.map { [Action.sayStopped($0)] } ?? []
+    guard !isFollowing, isStarted, !isSuspended, keyChanges == 0, stop == nil else { return again }
     isFollowing = true
     return again + [.follow]
   }
@@ -212,8 +254,8 @@ struct SyncStateMachine: Sendable {
     if hadTrouble, trouble == nil { actions.append(.sayReachable) }
     if hadProblem, problem == nil {
       actions.append(.clearStopped)
-      // The stream may have ended for the same reason.
-      catchUp.isOwed = true
+      // The stream may have ended for the same reason, unless these have just had it again.
+      if !jobs.contains(\.catchUp), !jobs.contains(\.follow) { catchUp.isOwed = true }
     }
     return actions
   }
@@ -227,7 +269,7 @@ extension SyncStateMachine {
       state = .stopped(stop)
       return rest()
     }
-    guard isStarted, !isSuspended else {
+    guard isStarted, !isSuspended, keyChanges == 0 else {
       state = .idle
       return rest()
     }
@@ -240,6 +282,7 @@ extension SyncStateMachine {
     let owed = line.filter { self[keyPath: Self.work($0)].isOwed }
     if let due = owed.first(where: { self[keyPath: Self.work($0)].notBefore <= now }) {
       running = due
+      isCalledOff = false
       self[keyPath: Self.work(due)].isOwed = false
       state = Self.state(of: due)
       return disarm() + [.run(due)]

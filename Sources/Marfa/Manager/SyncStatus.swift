@@ -7,7 +7,7 @@ public struct SyncStatus: Sendable, Hashable {
   public enum Connection: Sendable, Hashable {
     /// The copy has no server, or its manager was not started.
     case local
-    /// The first try is under way.
+    /// The first try is under way, or the first one with another key.
     case connecting
     /// The last thing that was asked of the server succeeded.
     case online
@@ -21,13 +21,15 @@ public struct SyncStatus: Sendable, Hashable {
   public var connection: Connection
   /// What is being done right now; `nil` when nothing is.
   public var phase: SyncPhase?
-  /// Writes that wait to be taken by the server and go out by themselves.
+  /// Writes without a final verdict: the same number as ``CopyUpdate/pending``.
   public var pending: UInt64
-  /// Writes that wait for a person: refused, given up, or held back for a reason.
+  /// Those of ``pending`` that don't go out by themselves: given up, or held back for a reason.
+  public var stuck: UInt64
+  /// Writes that wait for a person: those that are ``stuck``, and those that were refused.
   public var attention: UInt64
   /// The trouble there is now, whether it passes by itself or not; `nil` when there is none.
   public var lastError: MarfaError?
-  /// When the copy last agreed with the server; `nil` before the first time.
+  /// When the copy last agreed with the server, to the second; `nil` before the first time.
   public var lastSynced: Date?
   /// How far a hydration has come; `nil` when none is under way.
   public var progress: SyncProgress?
@@ -37,12 +39,13 @@ public struct SyncStatus: Sendable, Hashable {
   /// Makes a status, for previews and tests.
   public init(
     connection: Connection = .local, phase: SyncPhase? = nil, pending: UInt64 = 0,
-    attention: UInt64 = 0, lastError: MarfaError? = nil, lastSynced: Date? = nil,
+    stuck: UInt64 = 0, attention: UInt64 = 0, lastError: MarfaError? = nil, lastSynced: Date? = nil,
     progress: SyncProgress? = nil, nextTry: Date? = nil
   ) {
     self.connection = connection
     self.phase = phase
     self.pending = pending
+    self.stuck = stuck
     self.attention = attention
     self.lastError = lastError
     self.lastSynced = lastSynced

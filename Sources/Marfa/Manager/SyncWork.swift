@@ -37,7 +37,7 @@ struct SyncWork: Sendable {
 
   private func drain(_ paying: Bool) async throws -> SyncOutcome {
     let report = try await core.drain()
-    let refused = try await writes(report.verdicts.filter { Self.needsPerson($0, in: report) })
+    let refused = report.verdicts.filter { Self.needsPerson($0, in: report) }
     let event: SyncStateMachine.Event
     if let why = report.stopped {
       event = failure(.unauthorized(code: "key_refused", message: why), paying)
@@ -48,7 +48,12 @@ struct SyncWork: Sendable {
           ? .network(message: why)
           : .rateLimited(code: "unavailable", message: why, retryAfterSeconds: asked), paying)
     } else {
-      event = .drained(try await core.tally(), reached: report.answered > 0)
+      do {
+        event = .drained(try await core.tally(), reached: report.answered > 0)
+      } catch {
+        // What the drain found out is told all the same.
+        event = failure(MarfaError(storing: error), paying)
+      }
     }
     return SyncOutcome(event: event, refused: refused)
   }
@@ -74,15 +79,6 @@ struct SyncWork: Sendable {
     let held = try await core.heldSlice()
     if let held, held != wanted {
       throw MarfaError.noCursor(message: MarfaErrorKind.noCursor.sentence)
-    }
-  }
-
-  private func writes(_ verdicts: [DrainVerdict]) async throws -> [QueuedWrite] {
-    guard !verdicts.isEmpty else { return [] }
-    let ids = verdicts.map(\.id)
-    return try await core.look { reader in
-      let store = QueueStore(connection: reader.connection)
-      return try ids.compactMap { try store.record($0)?.queuedWrite }
     }
   }
 

@@ -35,7 +35,9 @@ public struct StatusLine: Sendable, Hashable {
     let words = StatusWords.of(language.code)
     var parts = [connection(words, now, language)]
     if let progress = status.progress { parts.append(words.loaded(progress.items)) }
-    if status.pending > 0 { parts.append(words.pending(status.pending)) }
+    // Those that are stuck need the person, and are counted there.
+    let waiting = status.pending - min(status.stuck, status.pending)
+    if waiting > 0 { parts.append(words.pending(waiting)) }
     if status.attention > 0 { parts.append(words.attention(status.attention)) }
     return parts.joined(separator: " · ")
   }

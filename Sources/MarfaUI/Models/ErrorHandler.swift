@@ -12,8 +12,9 @@ import Resilience
 /// ```
 ///
 /// Trouble that passes by itself moves ``connection`` and is never an ``error``; cancellation is
-/// neither. The same failure is held once until it is dismissed, and goes by itself when its cause
-/// is gone. An error about single writes never takes the place of one about the whole copy.
+/// neither. The same failure is held once until it is dismissed. One that the manager told of the
+/// whole copy goes by itself when the manager is online again, since nothing stands against it then.
+/// An error about single writes never takes the place of one about the whole copy.
 @MainActor @Observable
 public final class ErrorHandler {
   /// The error to show; `nil` when there is none.
@@ -83,6 +84,8 @@ public final class ErrorHandler {
   private func take(_ error: any Error, _ session: SyncSession?) {
     if error.isCancellation { return }
     guard !ConnectionTrouble.isOne(error) else { return lose() }
+    // Told and solved before this came to look at it.
+    if let session, session.writes.isEmpty, manager?.status.connection == .online { return }
     if let shown = self.error {
       if ErrorIdentity(shown) == ErrorIdentity(error) { return }
       let isOfWrites = session.map { !$0.writes.isEmpty } ?? false
@@ -105,13 +108,8 @@ public final class ErrorHandler {
   }
 
   private func follow(_ connection: SyncStatus.Connection) {
-    let before = self.connection
     self.connection = connection
     // Solved: the alert about it has nothing to say any more.
-    if case .stopped(let solved) = before, connection == .online,
-      let shown = error as? MarfaError, shown == solved
-    {
-      dismiss()
-    }
+    if connection == .online, let session, session.writes.isEmpty { dismiss() }
   }
 }

@@ -10,8 +10,9 @@ import Resilience
 /// List(notes.value ?? []) { … }
 /// ```
 ///
-/// Changes that come together are one read. A failing read keeps the last good value. It watches
-/// the copy and drives nothing; it stops with its owner, with ``stop()`` or when the copy closes.
+/// Changes that come together are one read. A failing read keeps the last good value, and is tried
+/// again with the next news of the copy. It watches the copy and drives nothing; it stops with its
+/// owner, with ``stop()`` or when the copy closes.
 @MainActor @Observable
 public final class LiveQuery<Value: Sendable> {
   /// What was read last; `nil` before the first time.
@@ -20,8 +21,9 @@ public final class LiveQuery<Value: Sendable> {
   public private(set) var error: MarfaError?
 
   @ObservationIgnored private let copy: WorkingCopy
-  @ObservationIgnored private let read: @Sendable (WorkingCopy) async throws -> Value
-  @ObservationIgnored private var watching: Task<Void, Never>?
+  @ObservationIgnored private let query: @Sendable (WorkingCopy) async throws -> Value
+  /// What waits for news; over once it was called off.
+  @ObservationIgnored private(set) var watching: Task<Void, Never>?
   /// Counts reads, so that a slow one never overwrites a later one.
   @ObservationIgnored private var reads = 0
   @ObservationIgnored private var shown = 0
@@ -39,18 +41,19 @@ public final class LiveQuery<Value: Sendable> {
     read: @escaping @Sendable (WorkingCopy) async throws -> Value
   ) {
     self.copy = copy
-    self.read = read
+    query = read
     let pause = debounce ?? Tuning.liveQueryPause
     watching = Task { [weak self, updates = copy.updates()] in
       var isFirst = true
       for await update in updates {
-        // The first element is the state now, which is the first read.
+        // The first element is the state now, which is the first read. What refused the last one,
+        // a change of the key for instance, may be over with any element.
         let isChanged = update.changes.contains(where: Self.isRelevant)
-        guard isFirst || isChanged else { continue }
+        guard isFirst || isChanged || self?.error != nil else { continue }
         if !isFirst { try? await clock.sleep(for: pause) }
         isFirst = false
         guard self != nil, !Task.isCancelled else { return }
-        await self?.refresh()
+        await self?.read(isWatching: true)
       }
     }
   }
@@ -58,12 +61,14 @@ public final class LiveQuery<Value: Sendable> {
   deinit { watching?.cancel() }
 
   /// Reads now, and returns when the value is there or the read has failed.
-  public func refresh() async {
+  public func refresh() async { await read(isWatching: false) }
+
+  private func read(isWatching: Bool) async {
     reads += 1
     let number = reads
     let outcome: Result<Value, MarfaError>
     do {
-      outcome = .success(try await read(copy))
+      outcome = .success(try await query(copy))
     } catch let error as MarfaError {
       outcome = .failure(error)
     } catch {
@@ -71,7 +76,8 @@ public final class LiveQuery<Value: Sendable> {
       if error.isCancellation { return }
       outcome = .failure(.invalid(message: MarfaErrorKind.invalid.sentence))
     }
-    guard number > shown else { return }
+    // What a stopped query reads nobody asked for.
+    guard number > shown, !(isWatching && Task.isCancelled) else { return }
     shown = number
     switch outcome {
     case .success(let value):
@@ -81,11 +87,8 @@ public final class LiveQuery<Value: Sendable> {
     }
   }
 
-  /// Stops watching. What was read stays.
-  public func stop() {
-    watching?.cancel()
-    watching = nil
-  }
+  /// Stops watching, for good. What was read stays; ``refresh()`` still reads.
+  public func stop() { watching?.cancel() }
 
   private nonisolated static func isRelevant(_ change: Change) -> Bool {
     switch change.origin {

@@ -29,8 +29,10 @@ public final class SyncStatusModel {
 
   /// The connection in one word.
   public var connection: SyncStatus.Connection { status.connection }
-  /// Writes that wait to be taken by the server.
+  /// Writes without a final verdict.
   public var pending: UInt64 { status.pending }
+  /// Those of them that don't go out by themselves.
+  public var stuck: UInt64 { status.stuck }
   /// Writes that wait for a person.
   public var attention: UInt64 { status.attention }
   /// The trouble there is now; `nil` when there is none.

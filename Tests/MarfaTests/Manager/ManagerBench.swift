@@ -13,28 +13,40 @@ final class ManagerBench: Sendable {
     var writes: [String]
     /// The status at the moment of telling.
     var status: SyncStatus
+    /// What `updates()` said then.
+    var update: CopyUpdate.Connection
   }
 
   let bench: CopyBench
   let copy: WorkingCopy
   let manager: SyncManager
   private let errors = Lock<[Told]>([])
+  private let heard: AsyncStream<Void>
 
   init(_ bench: CopyBench, _ copy: WorkingCopy, types: [String] = ["core.note"]) {
     self.bench = bench
     self.copy = copy
     manager = SyncManager(
       copy, types: types, tier: .library, edgeTypes: [], seed: 7)
+    let (heard, rings) = AsyncStream.makeStream(of: Void.self)
+    self.heard = heard
     manager.errorHandler = { [errors, weak manager] error, session in
       let told = Told(
         error: error, phase: session.phase, writes: session.writes,
-        status: manager?.status ?? SyncStatus())
+        status: manager?.status ?? SyncStatus(), update: copy.core.feed.connection)
       errors.withLock { $0.append(told) }
+      rings.yield()
     }
   }
 
   var server: ScriptedServer { bench.server }
   var told: [Told] { errors.withLock { $0 } }
+
+  /// Waits until so many errors were told.
+  func told(_ count: Int) async {
+    guard told.count < count else { return }
+    for await _ in heard where told.count >= count { return }
+  }
 
   /// Waits until the status is as the test wants it, and answers it.
   @discardableResult

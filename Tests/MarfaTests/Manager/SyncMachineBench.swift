@@ -16,6 +16,9 @@ struct SyncMachineBench {
   var actions: [SyncStateMachine.Action] = []
   private var isStarted = false
   private var isSuspended = false
+  private var keyChanges = 0
+  /// What was told and still stands.
+  private var standing: Set<SyncJob.Signature> = []
 
   init(seed: UInt64 = 1) { machine = SyncStateMachine(seed: seed) }
 
@@ -28,8 +31,10 @@ struct SyncMachineBench {
     case .end: isStarted = false
     case .suspend: isSuspended = true
     case .resume: isSuspended = false
+    case .keyChanging: keyChanges += 1
+    case .keySettled: keyChanges = max(0, keyChanges - 1)
     case .woke: armed = nil
-    case .hydrated, .caughtUp, .drained, .failed: running = nil
+    case .hydrated, .caughtUp, .drained, .failed, .outdated: running = nil
     case .hurry, .keyGiven, .written, .reachable, .unreachable, .followStopped, .followed, .closed:
       break
     }
@@ -51,14 +56,21 @@ struct SyncMachineBench {
     case .disarm: armed = nil
     case .follow: isFollowing = true
     case .letGo: isFollowing = false
-    case .tell(let error, let phase, let attempt): told.append((error, phase, attempt))
+    case .tell(let error, let phase, let attempt):
+      told.append((error, phase, attempt))
+      let isNew = standing.insert(SyncJob.Signature(error)).inserted
+      #expect(isNew, "told twice: \(error)", sourceLocation: location)
+      guard case .stopped = machine.link else {
+        Issue.record("told, and the status says \(machine.link)", sourceLocation: location)
+        return
+      }
     case .cancelRun:
       #expect(running != nil, sourceLocation: location)
     case .sayUnreachable, .sayReachable, .sayStopped, .clearStopped: break
     }
   }
 
-  private func check(_ event: SyncStateMachine.Event, _ location: SourceLocation) {
+  private mutating func check(_ event: SyncStateMachine.Event, _ location: SourceLocation) {
     #expect(machine.running == running, "\(event)", sourceLocation: location)
     #expect(machine.armed == armed, "\(event)", sourceLocation: location)
     #expect(machine.isFollowing == isFollowing, "\(event)", sourceLocation: location)
@@ -66,7 +78,7 @@ struct SyncMachineBench {
     switch machine.state {
     case .idle:
       isActive = false
-      #expect(!isStarted || isSuspended, "\(event)", sourceLocation: location)
+      #expect(!isStarted || isSuspended || keyChanges > 0, "\(event)", sourceLocation: location)
     case .stopped(let error):
       isActive = false
       #expect(machine.link == .stopped(error), sourceLocation: location)
@@ -85,6 +97,13 @@ struct SyncMachineBench {
       #expect(armed - now <= .seconds(900), sourceLocation: location)
     }
     if !isActive { #expect(armed == nil && !isFollowing, sourceLocation: location) }
+    // What stands was told, and what was told stands until it is solved: no silence, no repetition.
+    var stands = Set(
+      [machine.hydration, machine.catchUp, machine.drain, machine.follow]
+        .compactMap { $0.problem.map(SyncJob.Signature.init) })
+    if let stop = machine.stop, stop.refusesKey { stands.insert(SyncJob.Signature(stop)) }
+    standing.formIntersection(stands)
+    #expect(standing == stands, "stands untold after \(event)", sourceLocation: location)
     // What needs a person is never hidden behind what passes by itself.
     if let problem = machine.problem, isActive {
       #expect(machine.link == .stopped(problem), "\(event)", sourceLocation: location)

@@ -172,6 +172,35 @@ struct SyncManagerTests {
     await sync.copy.close()
   }
 
+  @Test("a stream that can't be read is told once, by everybody, and asked for again later")
+  func unreadableStream() async throws {
+    let bench = try CopyBench()
+    let sync = ManagerBench(bench, try await bench.hydrated())
+    sync.manager.start()
+    await sync.atRest()
+    await bench.transport.waitFor("GET /events", times: 2)
+    let ear = ChangeEar(sync.copy.changes())
+    for stream in bench.server.streams { stream.send("data: {nonsense\n\n") }
+    await sync.told(1)
+    bench.transport.forget()
+    // What is said of it comes back to the manager; were that news, it would be said for ever.
+    for _ in 0..<50 { await sync.manager.rest() }
+    #expect(sync.told.count == 1 && bench.transport.requests.isEmpty)
+    #expect(ear.origins.count { if case .stopped = $0 { true } else { false } } == 1)
+    #expect(sync.manager.status.connection == .stopped(sync.told[0].error))
+    let first = sync.manager.status
+    await sync.nextTry(within: .seconds(60))
+    await sync.status { $0.phase == nil && $0.nextTry != first.nextTry }
+    // Had again, and not proven to be well.
+    #expect(sync.manager.status.connection == first.connection)
+    await bench.transport.waitFor("GET /events", times: 2)
+    bench.server.publish(.created, Fixture.item(["title": "B", "body": ""], id: id(5)))
+    await sync.atRest()
+    #expect(sync.told.count == 1 && sync.manager.status.lastError == nil)
+    await ear.letGo()
+    await sync.copy.close()
+  }
+
   @Test("a refused write is told with its id, once; the others go on and the connection stays well")
   func refusedWrite() async throws {
     let bench = try CopyBench()

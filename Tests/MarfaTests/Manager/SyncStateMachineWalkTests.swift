@@ -34,7 +34,7 @@ struct SyncStateMachineWalkTests {
   private static func events(_ running: SyncPhase?) -> [SyncStateMachine.Event] {
     var events: [SyncStateMachine.Event] = [
       .start, .end, .suspend, .resume, .hurry, .keyGiven, .written, .reachable, .followed, .woke,
-      .written, .resume, .start,
+      .written, .resume, .start, .keyChanging, .keySettled, .keySettled,
     ]
     events += errors.map { .followStopped($0) }
     events += errors.filter(\.isTransient).map { .unreachable($0) }
@@ -43,6 +43,7 @@ struct SyncStateMachineWalkTests {
       events += Array(repeating: Bench.well(running), count: 30)
       events += errors.map { .failed($0, asked: .zero, rest: .zero) }
       events.append(.failed(errors[0], asked: .seconds(400), rest: .seconds(30)))
+      events.append(.outdated)
       var tally = SyncTally()
       tally.unanswered = 2
       tally.keyHeld = 1
@@ -58,7 +59,7 @@ struct SyncStateMachineWalkTests {
     var chance = SeededGenerator(seed: seed)
     var bench = Bench(seed: seed)
     var states: Set<String> = []
-    for _ in 0..<1_500 {
+    for _ in 0..<2_500 {
       let event = Self.events(bench.running).randomElement(using: &chance) ?? .hurry
       bench.take(event)
       states.insert(String("\(bench.machine.state)".prefix { $0 != "(" }))
@@ -70,6 +71,7 @@ struct SyncStateMachineWalkTests {
     #expect(states.count >= 7, "only saw \(states.sorted())")
     // Left alone with a server that is well and a key that works, it comes to rest.
     if bench.running != nil { bench.take(Bench.well(bench.running ?? .draining)) }
+    while bench.machine.keyChanges > 0 { bench.take(.keySettled) }
     for event in [SyncStateMachine.Event.start, .resume, .keyGiven, .followed] {
       bench.take(event)
     }

@@ -62,7 +62,7 @@ enum ErrorPage {
     case (.invalid, _): "waits for the call that is in the way; told only when that goes on"
     case (.rateLimited, _): "tries again by itself, not before the time that the server named"
     case (_, .wait), (_, .network): "tries again by itself, ever more slowly, at most every 30 s"
-    case (_, .newKey): "stops until another key is handed over; the queue is kept"
+    case (_, .newKey): "stops until `useKey`; the queue is kept"
     case (_, .hydrate): "loads again by itself; told only when that fails over and over"
     case (_, .grant), (_, .reread), (_, .fixInput), (_, .checkAddress), (_, .update),
       (_, .freeSpace), (_, .confirm), (_, .reopen), (_, .nothing):
@@ -92,17 +92,28 @@ enum ErrorPage {
 
   private static let tail = """
 
+    ## Signing in again
+
+    A refused key stops a manager: it is told once, nothing is asked of the server any more, and the
+    app reads and writes on. `manager.useKey(_:)` hands over another key. What the manager runs is
+    called off, the status is `connecting` until the server has taken the key, and what waited goes
+    out under the idempotency keys that it had, so nothing is sent twice. A key that is refused too is
+    told again. The key is kept in memory only; where an app keeps it is the matter of its `KeyStore`.
+    `Examples/Notes` opens its sign-in from the alert's button, and `notes` has a command for it.
+
     ## Refused writes
 
     A write that the server does not take is not an error of the connection: the rest of the queue
     goes on. The handler is told of it once, with the ids of the writes in `session.writes`, and
-    `status.attention` counts those that wait for a person. The content stays in the queue until
+    `status.attention` counts those that wait for a person. Those of them that are not final yet, and
+    go out once they are released, are in `status.pending` too, and in `status.stuck`. The content stays in the queue until
     `queue.discard(_:)`. `Examples/Notes` offers it back for correction.
 
     ## Which error is shown
 
-    The same failure is told once until it was solved. An alert goes by itself when its cause is
-    gone. An error about single writes never takes the place of one about the whole copy, and trouble
+    The same failure is told once until it was solved. `errorHandler`, `status` and the copy's
+    `updates()` say the same: whoever is told of an error finds both stopped already, and their counts
+    are one. An alert goes by itself when the manager is online again. An error about single writes never takes the place of one about the whole copy, and trouble
     that passes by itself never takes the place of either.
 
     """

@@ -44,6 +44,10 @@ struct StatusLineTests {
     #expect(text(status) == "Up to date · 1 change waiting · 1 change needs you")
     #expect(
       text(status, .italian) == "Aggiornato · 1 modifica in attesa · 1 modifica richiede te")
+    // What is stuck is pending too, and said once.
+    status.stuck = 1
+    #expect(text(status) == "Up to date · 1 change needs you")
+    status.stuck = 0
     status.pending = 12
     status.attention = 2
     status.progress = SyncProgress(items: 400)

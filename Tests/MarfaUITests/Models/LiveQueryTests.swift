@@ -1,8 +1,9 @@
 import Foundation
 import Marfa
-import MarfaUI
 import Resilience
 import Testing
+
+@testable import MarfaUI
 
 @MainActor @Suite("A list that stays current", .timeLimit(.minutes(1)))
 struct LiveQueryTests {
@@ -49,16 +50,93 @@ struct LiveQueryTests {
     await bench.close()
   }
 
-  @Test("a stopped one reads no more; one that is let go is released")
+  /// A query that counts its reads.
+  private func counting(_ copy: WorkingCopy, _ clock: VirtualClock, _ reads: Lock<Int>)
+    -> LiveQuery<Int>
+  {
+    LiveQuery(copy, clock: clock) { copy in
+      reads.withLock { $0 += 1 }
+      return try await copy.items.list().count
+    }
+  }
+
+  @Test("one that is stopped reads no more, not even what it had begun to wait for")
   func stops() async throws {
     let bench = try await UIBench()
     let clock = VirtualClock()
-    var query: LiveQuery<[String]>? = titles(bench.copy, clock)
-    await observed { query?.value != nil }
-    query?.stop()
+    let reads = Lock(0)
+    let query = counting(bench.copy, clock, reads)
+    await observed { query.value == 0 }
+    // It has heard of the first note and waits for more of its kind.
     try await bench.note("A")
-    await query?.refresh()
-    #expect(query?.value == ["A"])
+    await clock.waitForTimer(of: .milliseconds(50))
+    query.stop()
+    // What watches is over, so nobody is left who could read.
+    await query.watching?.value
+    #expect(clock.pendingTimers == [] && reads.withLock { $0 } == 1)
+    try await bench.note("B")
+    clock.advance(by: .seconds(60))
+    #expect(query.value == 0 && reads.withLock { $0 } == 1)
+    // Asked, it reads.
+    await query.refresh()
+    #expect(query.value == 2 && reads.withLock { $0 } == 2)
+    await bench.close()
+  }
+
+  @Test("a read that was under way when it was stopped changes nothing any more")
+  func stopsReading() async throws {
+    let bench = try await UIBench()
+    let clock = VirtualClock()
+    let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
+    let (gate, opening) = AsyncStream.makeStream(of: Void.self)
+    let reads = Lock(0)
+    let query = LiveQuery(bench.copy, clock: clock) { _ in
+      let number = reads.withLock { reads in
+        reads += 1
+        return reads
+      }
+      if number == 2 {
+        beginning.yield()
+        for await _ in gate { break }
+      }
+      return number
+    }
+    await observed { query.value == 1 }
+    try await bench.note("A")
+    await clock.waitForTimer(of: .milliseconds(50))
+    clock.advance(by: .milliseconds(50))
+    for await _ in begun { break }
+    query.stop()
+    opening.yield()
+    await query.watching?.value
+    #expect(query.value == 1 && reads.withLock { $0 } == 2)
+    await bench.close()
+  }
+
+  @Test("a read that failed is tried again with the next news, whatever it tells of")
+  func triesAgain() async throws {
+    let bench = try await UIBench(server: UIBench.nobody())
+    let clock = VirtualClock()
+    let isBroken = Lock(true)
+    let query = LiveQuery(bench.copy, clock: clock) { _ in
+      if isBroken.withLock({ $0 }) { throw MarfaError.invalid(message: "The key is changed.") }
+      return 1
+    }
+    await observed { query.error != nil }
+    isBroken.withLock { $0 = false }
+    try await bench.copy.useKey("mk_other")
+    await clock.waitForTimer(of: .milliseconds(50))
+    clock.advance(by: .milliseconds(50))
+    await observed { query.value == 1 && query.error == nil }
+    query.stop()
+    await bench.close()
+  }
+
+  @Test("one that is let go is released")
+  func released() async throws {
+    let bench = try await UIBench()
+    var query: LiveQuery<[String]>? = titles(bench.copy, VirtualClock())
+    await observed { query?.value != nil }
     weak let released = query
     query = nil
     while released != nil { await Task.yield() }

@@ -179,21 +179,30 @@ import Testing
 
   @Test("a wait that would pass the policy's deadline is not begun; the failure is thrown")
   func deadline() async {
-    // On the virtual clock: a slow machine must not use up the deadline by itself.
+    // On the virtual clock: a slow machine must not use up the deadline by itself. Each attempt takes
+    // half a second, so that a wait which was cut to what is left could not pass for a limit.
     let clock = VirtualClock()
+    let start = clock.now
     let policy = RetryPolicy(
       maxAttempts: 100, backoff: .constant(.seconds(4)), jitter: .none, deadline: .seconds(10))
     let script = Script(Array(repeating: NetworkError.statusCode(500), count: 100))
     let run = Task {
-      try await RetryExecutor(policy: policy, clock: clock).run { try script.run() }
+      try await RetryExecutor(policy: policy, clock: clock).run {
+        clock.advance(by: .milliseconds(500))
+        return try script.run()
+      }
     }
     for _ in 0..<2 {
-      // The limit of the attempt before may still be set: the wait between attempts is awaited.
-      await clock.waitForTimer(of: .seconds(4))
+      // The limit of the attempt before is gone: the wait between attempts stands alone.
+      await clock.wait { $0 == [.seconds(4)] }
       clock.advance(by: .seconds(4))
     }
     await #expect(throws: NetworkError.statusCode(500)) { try await run.value }
-    #expect(clock.requestedSleeps.filter { $0 == .seconds(4) }.count == 2)
+    #expect(start.duration(to: clock.now) == .milliseconds(9_500))
+    // What is left at the beginning of an attempt limits it, where its timer was set in time.
+    let limits: Set<Duration> = [.seconds(10), .milliseconds(5_500), .seconds(1)]
+    #expect(clock.requestedSleeps.filter { !limits.contains($0) } == [.seconds(4), .seconds(4)])
+    #expect(clock.pendingTimers == [])
     #expect(script.calls == 3)
     #expect(policy.delays(seed: 1) == [.seconds(4), .seconds(4)])
   }

@@ -22,6 +22,7 @@ struct Arguments: Sendable, Hashable {
       keep NUMBER now|other  decides a conflict: which text stays
       again NUMBER TEXT      sends a change again that was not accepted
       discard NUMBER         gives it up
+      key                    goes on under another key, read from the next line of the input
       status                 the connection and what waits
       sync                   tries at once
       quit                   ends the shell; what waits is sent the next time

@@ -14,15 +14,23 @@ public struct Console: Sendable {
   let out: @Sendable (String) -> Void
   let err: @Sendable (String) -> Void
   let lines: AsyncStream<String>
+  let echo: @Sendable (Bool) -> Void
 
-  /// Makes a console of two functions and the lines that a person enters.
+  /// Makes a console.
+  ///
+  /// - Parameters:
+  ///   - out: writes what was asked for.
+  ///   - err: writes everything else.
+  ///   - lines: what a person enters.
+  ///   - echo: lets a terminal show what is entered, or not.
   public init(
     out: @escaping @Sendable (String) -> Void, err: @escaping @Sendable (String) -> Void,
-    lines: AsyncStream<String>
+    lines: AsyncStream<String>, echo: @escaping @Sendable (Bool) -> Void = { _ in }
   ) {
     self.out = out
     self.err = err
     self.lines = lines
+    self.echo = echo
   }
 
   /// The process's own streams.
@@ -38,10 +46,36 @@ public struct Console: Sendable {
     return Console(
       out: { try? FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) },
       err: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) },
-      lines: lines)
+      lines: lines, echo: { Self.showInput($0) })
+  }
+
+  /// Does nothing where the input is no terminal.
+  private static func showInput(_ isShown: Bool) {
+    var settings = termios()
+    guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
+    if isShown {
+      settings.c_lflag |= tcflag_t(ECHO)
+    } else {
+      settings.c_lflag &= ~tcflag_t(ECHO)
+    }
+    tcsetattr(STDIN_FILENO, TCSANOW, &settings)
   }
 
   func say(_ line: String) { out(line + "\n") }
 
   func note(_ line: String) { err(line + "\n") }
+
+  /// The line that is entered behind a question, which no terminal shows; `nil` at the end of the
+  /// input.
+  func secret(_ question: String) async -> String? {
+    echo(false)
+    err(question)
+    defer {
+      echo(true)
+      // The line end was not shown either.
+      err("\n")
+    }
+    for await line in lines { return line }
+    return nil
+  }
 }

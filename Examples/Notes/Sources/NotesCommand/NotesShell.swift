@@ -69,7 +69,8 @@ final class NotesShell {
     case "discard":
       guard let returned = returned(rest.first) else { return help("discard NUMBER") }
       await model.forget(returned)
-    case "status": console.say(line(model.status.status))
+    case "key": return await key(rest)
+    case "status": console.say(line(model.manager.status))
     case "sync": console.say(line(await model.manager.sync()))
     case "help": console.say(Arguments.usage)
     default: return help("help")
@@ -93,6 +94,17 @@ final class NotesShell {
     await model.retry(
       returned, title: returned.title ?? "", body: rest.dropFirst().joined(separator: " "))
     return true
+  }
+
+  /// Reads a key from the input, where no list of processes and no history of a shell shows it.
+  private func key(_ rest: [String]) async -> Bool {
+    guard rest.isEmpty else { return help("key, and the key on a line of its own") }
+    guard let entered = await console.secret("Key: "), !entered.allSatisfy(\.isWhitespace) else {
+      return help("key")
+    }
+    let isTaken = await model.signIn(key: entered)
+    console.say(line(model.manager.status))
+    return isTaken
   }
 
   private func help(_ words: String) -> Bool {
@@ -146,6 +158,7 @@ final class NotesShell {
   private func showError() -> Bool {
     guard model.handler.error != nil else { return true }
     console.note("\(model.handler.title): \(model.handler.text)")
+    if (model.handler.error as? MarfaError)?.refusesKey == true { console.note("Enter: key") }
     model.handler.dismiss()
     return false
   }

@@ -21,6 +21,8 @@ public final class NotesModel {
   public let manager: SyncManager
   /// The language of all words.
   public let language: MessageLanguage
+  /// Whether the sign-in is on the screen.
+  public var isSigningIn = false
 
   @ObservationIgnored private let copy: WorkingCopy
   @ObservationIgnored private let query: LiveQuery<NotesPage>
@@ -136,6 +138,35 @@ public final class NotesModel {
   public func forget(_ returned: ReturnedNote) async {
     await attempt { try await $0.queue.discard(returned.id) }
     await query.refresh()
+  }
+
+  // MARK: - Signing in
+
+  /// Whether the server refused the key, so that nothing is sent or fetched until there is another.
+  public var needsSignIn: Bool { status.lastError?.refusesKey == true }
+
+  /// Goes on under another key, tries it, and returns when that is over.
+  ///
+  /// What waited is sent under it. One that is refused too is shown by the handler like the first.
+  ///
+  /// - Parameter key: as it was pasted; blanks and line ends around it are left away. It is kept in
+  ///   memory only.
+  /// - Returns: whether the server took it; `false` also while the server can't be reached, and then
+  ///   it is tried by itself.
+  @discardableResult
+  public func signIn(key: String) async -> Bool {
+    isSigningIn = false
+    let key = key.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !key.isEmpty else { return false }
+    // What asked for it is answered.
+    if (handler.error as? MarfaError)?.refusesKey == true { handler.dismiss() }
+    do {
+      try await manager.useKey(key)
+    } catch {
+      handler.report(error)
+      return false
+    }
+    return await manager.sync().connection == .online
   }
 
   // MARK: - Searching, syncing

@@ -24,7 +24,9 @@
           NotesScreen(model: model)
             .syncErrorAlert(
               model.handler,
-              actions: SyncErrorActions(loadAgain: { Task { await model.loadAgain() } }),
+              actions: SyncErrorActions(
+                signIn: { model.isSigningIn = true },
+                loadAgain: { Task { await model.loadAgain() } }),
               language: language
             )
             .environment(model.handler)

@@ -5,7 +5,7 @@
 
   /// The list of notes, with what waits for a decision above them.
   struct NotesScreen: View {
-    let model: NotesModel
+    @Bindable var model: NotesModel
     @State private var words = ""
     @State private var isAdding = false
 
@@ -35,10 +35,17 @@
             Button("New") { isAdding = true }
           }
           ToolbarItem(placement: .status) {
-            SyncStatusView(model.status, language: model.language)
+            HStack {
+              SyncStatusView(model.status, language: model.language)
+              // Whoever said "OK" to the alert finds the way here.
+              if model.needsSignIn {
+                Button("Sign in") { model.isSigningIn = true }
+              }
+            }
           }
         }
         .sheet(isPresented: $isAdding) { EditScreen(model: model, note: nil) }
+        .sheet(isPresented: $model.isSigningIn) { SignInScreen(model: model) }
       }
     }
   }

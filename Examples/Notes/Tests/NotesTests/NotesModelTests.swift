@@ -103,6 +103,45 @@ struct NotesModelTests {
     }
   }
 
+  @Test("signed in again, what waited is sent once; a key that is wrong too says so again")
+  func signsIn() async throws {
+    try await NotesBench.run { bench in
+      let laptop = try await bench.device("laptop", key: "marfa_k1_wrong")
+      await laptop.add(title: "Kept", body: "Text")
+      await shown { laptop.handler.error != nil && laptop.needsSignIn }
+      laptop.isSigningIn = true
+      #expect(await !laptop.signIn(key: "marfa_k1_wrong_too"))
+      #expect(!laptop.isSigningIn && laptop.needsSignIn)
+      await shown { laptop.handler.error != nil }
+      #expect(laptop.handler.title == "Sign in again")
+      #expect(await !laptop.signIn(key: " \n"))
+      #expect(await laptop.signIn(key: "  \(try bench.key)\n"))
+      await shown { laptop.status.pending == 0 && !laptop.needsSignIn }
+      await shown { laptop.handler.error == nil && laptop.page.notes.first?.isWaiting == false }
+      let phone = try await bench.device("phone")
+      await shown { phone.page.notes.map(\.title) == ["Kept"] }
+      await laptop.close()
+      await phone.close()
+    }
+  }
+
+  @Test("a key that can't be tried now is tried by itself when the server is back")
+  func signsInOffline() async throws {
+    try await NotesBench.run { bench in
+      let laptop = try await bench.device("laptop", key: "marfa_k1_wrong")
+      await laptop.add(title: "Kept", body: "")
+      await shown { laptop.needsSignIn }
+      let key = try bench.key
+      await bench.stop()
+      #expect(await !laptop.signIn(key: key))
+      await shown { if case .offline = laptop.status.connection { true } else { false } }
+      #expect(!laptop.needsSignIn)
+      try await bench.start()
+      await shown { laptop.status.connection == .online && laptop.status.pending == 0 }
+      await laptop.close()
+    }
+  }
+
   @Test("a device that is full says what to do, and what is on the screen stays")
   func full() async throws {
     try await NotesBench.run { bench in

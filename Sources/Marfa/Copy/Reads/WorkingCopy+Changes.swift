@@ -1,3 +1,5 @@
+import Resilience
+
 extension WorkingCopy {
   /// One page of what changed the copy since a mark, from a log that survives a crash.
   ///
@@ -19,10 +21,22 @@ extension WorkingCopy {
 
   /// How the copy stands: the present state first, then one element for each batch of changes.
   ///
-  /// It observes and drives nothing: hold ``changes()`` to follow the server. An element that isn't
+  /// It observes and drives nothing: hold ``changes()`` to follow the server. While a
+  /// ``SyncManager`` keeps the copy in step, the connection is the one that the manager's status says. An element that isn't
   /// read yet takes up what comes after it, so a slow reader gets the newest state. The sequence
   /// ends with ``close()``.
   public func updates() -> AsyncStream<CopyUpdate> {
-    core.feed.updates { [core] in try? await core.look { try $0.facts() } }
+    // What was read last stands in for what can't be read now: while the key is changed no call is
+    // let in, and whoever looks on is to stay.
+    let known = Lock<(pending: UInt64, hydration: Hydration)>((0, .never))
+    return core.feed.updates { [core] in
+      do {
+        let facts = try await core.look { try $0.facts() }
+        known.withLock { $0 = facts }
+        return facts
+      } catch {
+        return core.isClosed ? nil : known.withLock { $0 }
+      }
+    }
   }
 }

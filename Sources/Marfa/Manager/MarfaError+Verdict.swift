@@ -1,9 +1,9 @@
 import MarfaModel
 
 extension MarfaError {
-  /// What to tell a person of a write that the server did not take; `nil` for any other write.
-  init?(refused write: QueuedWrite) {
-    switch write.verdict {
+  /// What to tell a person of a write that the server did not take; `nil` for any other verdict.
+  init?(refused verdict: Verdict?) {
+    switch verdict {
     case .accepted, .merged, .conflicted, nil: return nil
     case .dead:
       self = .validation(

@@ -11,8 +11,8 @@ struct Simulation {
 
   /// Runs it.
   ///
-  /// - Returns: everything that happened, and whether something did that must not.
-  func run() async throws -> (trace: [String], hasFailed: Bool) {
+  /// - Returns: the world, which knows everything that happened.
+  func run() async throws -> SimWorld {
     let world = try SimWorld(seed: seed)
     let server = try await SimServer(world)
     let network = SimNetwork(server, world)
@@ -36,6 +36,6 @@ struct Simulation {
     await server.stop()
     // What happens in between knows the network, which would keep itself.
     network.meanwhile { _ in }
-    return (world.trace, world.hasFailed)
+    return world
   }
 }

@@ -34,9 +34,11 @@ struct SimulationTests {
   }
 
   private static func run(_ seed: UInt64, isAlone: Bool) async throws {
-    let (trace, hasFailed) = try await Simulation(seed: seed).run()
+    let world = try await Simulation(seed: seed).run()
+    guard world.hasFailed || isAlone else { return }
+    let trace = world.trace
     if isAlone { print(trace.joined(separator: "\n")) }
-    guard hasFailed else { return }
+    guard world.hasFailed else { return }
     let problems = trace.filter { $0.contains(SimWorld.problem) }
     Issue.record(
       """

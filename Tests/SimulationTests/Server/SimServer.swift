@@ -29,7 +29,7 @@ final class SimServer: Sendable {
   private let instanceId: String
   private let state: Lock<State>
 
-  /// Starts a server that has the shipped types and nothing else.
+  /// Starts an empty server.
   init(_ world: SimWorld) async throws {
     var options = SQLiteOptions()
     options.tokenizers = EngineSchema.tokenizers
@@ -37,13 +37,20 @@ final class SimServer: Sendable {
     database = try await SQLiteDatabase.open(.memory, options)
     try await database.write { connection in
       try ServerSchema.migrator.apply(to: connection)
-      try CatalogStore(connection, CatalogCache()).replace(with: .shipped)
+      try CatalogStore(connection, CatalogCache()).replace(with: Self.catalog)
     }
     self.world = world
     instanceId = UUIDv7Minter.shared.mint(milliseconds: world.clock.unixMilliseconds).text
     let (core, pipeline) = Self.start(database, instanceId, world)
     state = Lock(State(core: core, pipeline: pipeline))
   }
+
+  /// The shipped types that occur: copies read the catalog all the time.
+  private static let catalog = TypeCatalog(
+    types: TypeCatalog.shipped.types.filter { SimSlice.everything.types.contains($0.id) },
+    edgeTypes: TypeCatalog.shipped.edgeTypes.filter {
+      SimSlice.everything.edgeTypes.contains($0.id)
+    })
 
   private static func start(_ database: any SQLDatabase, _ instanceId: String, _ world: SimWorld)
     -> (ServerCore, Pipeline)

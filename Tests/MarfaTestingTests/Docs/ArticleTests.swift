@@ -3,13 +3,28 @@ import Testing
 
 @Suite("The article on testing an app")
 struct ArticleTests {
+  private let here = URL(filePath: #filePath).deletingLastPathComponent()
+  private var article: String {
+    get throws {
+      let root = here.deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+      return try String(
+        contentsOf: root.appending(path: "docs/testing-your-app.md"), encoding: .utf8)
+    }
+  }
+
+  @Test(
+    "each way in which a write or a copy can fare badly has a section with a sample",
+    arguments: ["Offline", "Refused", "Conflicted", "Signed out", "Rate limited", "Expired"])
+  func shows(_ way: String) throws {
+    let section = try #require(
+      try article.components(separatedBy: "\n### ").first { $0.hasPrefix("\(way)\n") })
+    #expect(section.contains("```swift") && section.contains("@Test("))
+  }
+
   @Test("each sample of docs/testing-your-app.md is code that these tests run")
   func samplesAreRun() throws {
-    let here = URL(filePath: #filePath).deletingLastPathComponent()
-    let root = here.deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let article = try String(
-      contentsOf: root.appending(path: "docs/testing-your-app.md"), encoding: .utf8)
+    let article = try article
     let code = try String(
       contentsOf: here.appending(path: "ArticleSamples.swift"), encoding: .utf8)
     var samples = 0

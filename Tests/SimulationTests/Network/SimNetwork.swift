@@ -18,6 +18,7 @@ final class SimNetwork: Sendable {
     var offline: Set<String> = []
     var late: [SimRequest] = []
     var meanwhile: Meanwhile?
+    var beforeAnswers: [String: @Sendable () async -> Void] = [:]
   }
 
   let server: SimServer
@@ -31,6 +32,17 @@ final class SimNetwork: Sendable {
 
   /// Says what happens in between.
   func meanwhile(_ work: @escaping Meanwhile) { state.withLock { $0.meanwhile = work } }
+
+  /// Says what at times happens between a write of a device and its answer.
+  func beforeAnswers(to device: String, _ work: (@Sendable () async -> Void)?) {
+    state.withLock { $0.beforeAnswers[device] = work }
+  }
+
+  /// A write of a device was done, and its answer is under way.
+  func answers(_ device: String) async {
+    guard let work = state.withLock({ $0.beforeAnswers[device] }), world.happens(50) else { return }
+    await work()
+  }
 
   /// From now on anything may go wrong.
   func roughen() { state.withLock { $0.isRough = true } }

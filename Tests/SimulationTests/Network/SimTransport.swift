@@ -96,7 +96,10 @@ final class SimTransport: HTTPTransport {
       world.note("\(device) \(asked.line): \(fault)")
     }
     switch fault {
-    case .none: return try await arrive(asked)
+    case .none:
+      let answer = try await arrive(asked)
+      if asked.isWrite { await network.answers(device) }
+      return answer
     case .refused: throw TransportError.connection(.refused)
     case .lost:
       world.pass(request.headTimeout)

@@ -2,7 +2,7 @@ import Marfa
 import MarfaModel
 
 /// A device holds a stream of changes for a while, during which things happen to it and elsewhere.
-struct SimFollowing {
+struct SimFollowing: Sendable {
   let work: SimWork
   let device: SimDevice
   private var world: SimWorld { work.world }
@@ -51,8 +51,9 @@ struct SimFollowing {
     await stream.idle()
   }
 
+  /// Things happen while the stream is held back; what it brings comes in between, or in the end.
   private func something(_ stream: SimStream) async {
-    if world.happens(50) { stream.hold() }
+    stream.hold()
     let others = work.devices.filter { $0.name != device.name }
     if world.happens(60), let other = world.one(of: others) {
       await work.edits(on: other)
@@ -60,10 +61,22 @@ struct SimFollowing {
       await other.riseIfDead()
       await work.look(other)
     }
+    if world.happens(30) { await letThrough(stream) }
     if world.happens(60) {
       await work.edits(on: device)
-      if world.happens(70) { await work.drain(device) }
+      if world.happens(70) {
+        // At times an event comes before the answer to the write that it tells of.
+        work.network.beforeAnswers(to: device.name) { await letThrough(stream) }
+        await work.drain(device)
+        work.network.beforeAnswers(to: device.name, nil)
+      }
     }
     stream.release()
+  }
+
+  private func letThrough(_ stream: SimStream) async {
+    stream.release()
+    await settle(stream)
+    stream.hold()
   }
 }

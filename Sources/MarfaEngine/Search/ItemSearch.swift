@@ -48,16 +48,15 @@ package struct ItemSearch: Sendable {
     }
   }
 
-  /// Folds as ``foldAll()`` does; `false` where the store takes no writes at present.
+  /// Folds as ``foldAll()`` does, where the store takes writes at present.
   ///
   /// Searching only reads, so it must not fail for what keeps a write from being made.
-  private func foldWhereThatCanBe() async throws -> Bool {
+  private func foldWhereThatCanBe() async throws {
     do {
       try await foldAll()
-      return true
     } catch let error as SQLError {
       switch error.kind {
-      case .full, .busy, .readOnly, .io: return false
+      case .full, .busy, .readOnly, .io: return
       case .constraint, .corrupt, .notADatabase, .cannotOpen, .interrupted, .misuse, .closed,
         .other:
         throw error
@@ -81,12 +80,12 @@ package struct ItemSearch: Sendable {
   ) async throws -> [FoundItem] {
     let search = SearchTerms(text)
     guard search.match != nil, limit > 0 else { return [] }
-    var isFolded = false
-    if folding { isFolded = try await foldWhereThatCanBe() }
-    return try await database.read { [catalog, isFolded] connection in
+    if folding { try await foldWhereThatCanBe() }
+    return try await database.read { [catalog] connection in
       let catalog = try catalog(connection)
       let items = ItemStore(connection)
-      if !isFolded, try SearchIndex.lastMarked(connection) != nil {
+      // After folding too: a write that came in between has taken its row out of the index.
+      if try SearchIndex.lastMarked(connection) != nil {
         return try UnfoldedSearch(items, search, query, catalog)
           .page(limit: limit, offset: offset)
       }

@@ -145,11 +145,17 @@
     private func opened(_ answer: ScriptedAnswer, _ request: TransportRequest) async throws
       -> TransportStream
     {
-      if answer.delay > request.headTimeout {
-        try await clock.sleep(for: request.headTimeout)
-        throw TransportError.connection(.timedOut(.head))
+      do {
+        if answer.delay > request.headTimeout {
+          try await clock.sleep(for: request.headTimeout)
+          throw TransportError.connection(.timedOut(.head))
+        }
+        try await clock.sleep(for: answer.delay)
+      } catch {
+        // Whoever asked is gone before the head came: the server's end sees that, too.
+        if case .head(_, .held(let held)) = answer.outcome { held.cancel() }
+        throw error
       }
-      try await clock.sleep(for: answer.delay)
       switch answer.outcome {
       case .failure(let error): throw error
       case .stall:

@@ -47,7 +47,11 @@ public final class SQLiteWriterClaim: Sendable {
       defer { descriptor = -1 }
       return descriptor
     }
-    if held >= 0 { close(held) }
+    guard held >= 0 else { return }
+    // A child process that is just being started holds the descriptor too, until it becomes another
+    // program: closing alone would leave the lock with it for that moment.
+    flock(held, LOCK_UN)
+    close(held)
   }
 
   private static func isStillThere(_ descriptor: Int32, _ file: String) -> Bool {

@@ -61,6 +61,13 @@ final class ManagerBench: Sendable {
     await status { $0.connection == .online && $0.phase == nil && $0.pending == 0 }
   }
 
+  /// Waits until nothing is left to do and the follow holds its stream, so that what the server does
+  /// from now on meets none of the requests that began it.
+  func following() async {
+    await atRest()
+    await bench.clock.waitForTimer(of: Tuning.followSilence)
+  }
+
   /// Lets the moment pass in which writes are gathered.
   func gather() async {
     await bench.clock.waitForTimer(of: Tuning.syncGather)

@@ -22,7 +22,7 @@ struct SyncManagerKeyTests {
   private func stopped(_ bench: CopyBench) async throws -> (ManagerBench, [QueuedWrite]) {
     let sync = ManagerBench(bench, try await bench.hydrated())
     sync.manager.start()
-    await sync.atRest()
+    await sync.following()
     refusing(bench)
     let writes = [try await sync.write("A"), try await sync.write("B")]
     await sync.gather()

@@ -128,8 +128,7 @@ struct SyncManagerTests {
     let bench = try CopyBench()
     let sync = ManagerBench(bench, try await bench.hydrated())
     sync.manager.start()
-    await sync.atRest()
-    await bench.transport.waitFor("GET /events", times: 2)
+    await sync.following()
     bench.server.door { _ in .unreachable }
     for stream in bench.server.streams { stream.cut() }
     // The follow asks again after its own wait, and finds nobody.
@@ -150,7 +149,7 @@ struct SyncManagerTests {
     let bench = try CopyBench()
     let sync = ManagerBench(bench, try await bench.hydrated())
     sync.manager.start()
-    await sync.atRest()
+    await sync.following()
     bench.server.door { _ in .refusal(401, "invalid_key") }
     let ear = ChangeEar(sync.copy.changes())
     _ = try await sync.write()

@@ -265,7 +265,9 @@ struct BodyLinkTests {
     try await write("[[Plums]]", in: copy)
     try await copy.queue.drain()
     let rings = Lock(0)
-    let number = copy.core.bell.listen { _ in rings.withLock { $0 += 1 } }
+    let number = copy.core.bell.listen { ring in
+      if ring.contains(.sendable) { rings.withLock { $0 += 1 } }
+    }
     try await copy.queue.drain()
     #expect(rings.withLock { $0 } == 0)
     copy.core.bell.stopListening(number)

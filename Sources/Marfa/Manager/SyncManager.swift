@@ -107,8 +107,10 @@ public final class SyncManager: Sendable {
     await rest()
   }
 
-  /// The beginning of ``suspend()``, in the order of the calls that come before and after it.
-  package func beginSuspending() { letters.yield(.event(.suspend)) }
+  /// Begins ``suspend()`` without waiting for it, for callers that can't wait.
+  ///
+  /// It counts from here on: a ``resume()`` that is called later comes later.
+  public func beginSuspending() { letters.yield(.event(.suspend)) }
 
   /// Goes on after ``suspend()``: catches up and sends at once.
   public func resume() { letters.yield(.event(.resume)) }

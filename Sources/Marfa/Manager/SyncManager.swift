@@ -71,9 +71,9 @@ public final class SyncManager: Sendable {
   /// Called with each error that needs a person, on a thread of the manager's.
   ///
   /// Never for trouble that passes by itself, and not twice for the same failure until it was
-  /// solved. When it is called, ``status`` and the copy's `updates()` say ``SyncStatus/Connection/stopped(_:)``
-  /// already: with the same error, or with one that stands before it. A write that the server refused
-  /// comes here too, with its id in ``SyncSession/writes``; the connection is none the worse for it.
+  /// solved. When it is called, ``status`` and the copy's `updates()` say
+  /// ``SyncStatus/Connection/stopped(_:)`` already: with the same error, or with one that stands
+  /// before it. A write that the server refused comes here too, with its id in ``SyncSession/writes``; the connection is none the worse for it.
   public var errorHandler: (@Sendable (MarfaError, SyncSession) -> Void)? {
     get { board.handler }
     set { board.handler = newValue }

@@ -29,7 +29,9 @@ extension Command {
       for verb in verbs { table.add([verb.word, verb.summary]) }
       lines += [""] + table.lines
     }
-    if options.isSuperset(of: serverOptions) { lines += [""] + UsageText.server }
+    if options.isSuperset(of: serverOptions) {
+      lines += [""] + UsageText.server(foundBy: "It finds its")
+    }
     return lines
   }
 

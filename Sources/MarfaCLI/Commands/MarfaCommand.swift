@@ -124,8 +124,7 @@ public enum MarfaCommand {
     return ["usage: marfa COMMAND [--json]", ""] + commands.lines + [
       "",
       "marfa COMMAND --help tells all that a command takes.",
-      "Online commands find their server by --data DIR of a server on this machine, by",
-      "--url URL with --key-file FILE, or by MARFA_API_URL and MARFA_API_KEY.",
+    ] + UsageText.server(foundBy: "Online commands find their") + [
       "Exit status: 0 done, 1 refused, 2 not understood or no store, 3 try again later,",
       "4 the copy needs something first, 5 the key is refused.",
     ]

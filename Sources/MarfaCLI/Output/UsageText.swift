@@ -3,11 +3,13 @@ enum UsageText {
   /// As wide as terminals are when nobody has made them wider, in columns.
   private static let width = 80
 
-  /// How online commands find their server.
-  static let server = [
-    "It finds its server by --data DIR of a server on this machine, by --url URL with",
-    "--key-file FILE, or by MARFA_API_URL and MARFA_API_KEY.",
-  ]
+  /// How online commands find their server, in words that begin with who does.
+  static func server(foundBy subject: String) -> [String] {
+    [
+      "\(subject) server by --data DIR of a server on this machine,",
+      "by --url URL with --key-file FILE, or by MARFA_API_URL and MARFA_API_KEY.",
+    ]
+  }
 
   /// A usage without what may be left out.
   static func short(_ usage: String) -> String {

@@ -22,9 +22,9 @@ extension WorkingCopy {
   /// How the copy stands: the present state first, then one element for each batch of changes.
   ///
   /// It observes and drives nothing: hold ``changes()`` to follow the server. While a
-  /// ``SyncManager`` keeps the copy in step, the connection is the one that the manager's status says. An element that isn't
-  /// read yet takes up what comes after it, so a slow reader gets the newest state. The sequence
-  /// ends with ``close()``.
+  /// ``SyncManager`` keeps the copy in step, the connection is the one that the manager's status
+  /// says. An element that isn't read yet takes up what comes after it, so a slow reader gets the
+  /// newest state. The sequence ends with ``close()``.
   public func updates() -> AsyncStream<CopyUpdate> {
     // What was read last stands in for what can't be read now: while the key is changed no call is
     // let in, and whoever looks on is to stay.

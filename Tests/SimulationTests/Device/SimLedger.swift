@@ -24,6 +24,9 @@ final class SimLedger: Sendable {
     var isGone = false
     /// Whether it was made on a version that the device had read, whatever it held by then.
     var isAsRead = false
+    /// Whether it was ever held back for good, and shown all the same: what was written over it
+    /// then was not made on the server's row.
+    var wasHeldBack = false
   }
 
   private struct State {
@@ -101,6 +104,11 @@ final class SimLedger: Sendable {
       }
     }
     entry.keys.insert(write.idempotencyKey)
+    switch write.verdict {
+    case .blocked(.conflictUnresolved, _), .blocked(.ancestorUnavailable, _):
+      entry.wasHeldBack = true
+    case nil, .accepted, .merged, .conflicted, .refused, .blocked, .dead: break
+    }
     entry.fate = now
     entry.write = write
     state.entries[write.id] = entry

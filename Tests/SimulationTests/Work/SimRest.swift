@@ -153,7 +153,8 @@ struct SimRest {
   /// An edit collides only with what another device wrote behind the version it was made on.
   ///
   /// Left out are items which the device wrote without seeing them: on a version that it had read
-  /// before, or by a create that met them by their natural key.
+  /// before, by a create that met them by their natural key, or over an edit of its own that was
+  /// held back and shows what the server's row does not.
   private func judge(collision entry: SimLedger.Entry, _ device: SimDevice) {
     switch entry.write.verdict {
     case .conflicted, .merged: break
@@ -166,7 +167,11 @@ struct SimRest {
       base < answered, !server.hasOthers(than: device.name, at: id, in: base + 1..<answered + 1)
     else { return }
     let own = device.ledger.entries.filter { $0.write.itemId == id }
-    guard !own.contains(where: { $0.isAsRead || $0.write.body["source_id"] != nil }) else { return }
+    guard
+      !own.contains(where: {
+        $0.isAsRead || $0.wasHeldBack || $0.write.body["source_id"] != nil
+      })
+    else { return }
     world.fail(
       "\(device.name): \(device.ledger.describe(entry.write)) on \(base) collides with its own")
   }

@@ -137,9 +137,7 @@ struct Drainer: Sendable {
       }
       KillPoint.chosen.reach()
       let write = try await database.write { connection in
-        let queue = QueueStore(connection: connection)
-        try queue.markSent(id)
-        return try queue.record(id)
+        try settler(connection).mark(id)
       }
       guard let write else { return .failed(Self.vanished) }
       progress.write = write
@@ -218,9 +216,7 @@ struct Drainer: Sendable {
       return nil
     }
     guard candidate.readiness == .ready else { return Ahead(seq: seq, candidate: candidate) }
-    let queue = QueueStore(connection: connection)
-    try queue.markSent(candidate.id)
-    return Ahead(seq: seq, candidate: candidate, marked: try queue.record(candidate.id))
+    return Ahead(seq: seq, candidate: candidate, marked: try settler(connection).mark(candidate.id))
   }
 
   private func send(_ progress: inout Progress) async -> DrainStateMachine.Event {

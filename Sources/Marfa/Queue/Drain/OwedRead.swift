@@ -1,4 +1,5 @@
-/// A row that must be read from the server, because a write to it was not taken.
+/// A row that must be read from the server, because a write to it was not taken, or the
+/// answer that took it may be out of date.
 ///
 /// It is stored beside the queue and not in it: the refused write may be discarded while the read
 /// is still owed.

@@ -55,6 +55,9 @@ struct QueueRecord: Sendable, Hashable, Identifiable {
   var queuedAt: String
   /// When its verdict was recorded.
   var answeredAt: String?
+  /// The server's row beneath it as it was sent; not stored, so a process that sends it again has
+  /// another. `nil` where nothing of the server's lay there.
+  var beneath: String?
 
   /// Five failures that count make a write dead. Fixed: more would hide a write that never goes.
   static let ceiling: Int64 = 5

@@ -44,5 +44,8 @@ enum AnswerClass: Sendable, Hashable {
     var row: AnsweredRow
     /// Whether the answer says that nothing was written, since the row was there.
     var acknowledged: Bool
+    /// Whether the server only repeats an answer that it gave before, and the row with it: others
+    /// may have written since.
+    var repeated = false
   }
 }

@@ -56,7 +56,8 @@ enum AnswerClassifier {
       }
     return .taken(
       AnswerClass.Taken(
-        standing: standing, row: row, acknowledged: body?["acknowledged"]?.bool == true))
+        standing: standing, row: row, acknowledged: body?["acknowledged"]?.bool == true,
+        repeated: answer.replayed))
   }
 
   private static func refusal(_ answer: WriteAnswer, of write: QueueRecord) -> AnswerClass {

@@ -40,11 +40,15 @@ struct Beneath {
       """, [key.0, key.1, .text(try row.json())])
   }
 
-  private func row(_ subject: WriteSubject) throws -> JSONObject? {
+  /// What is kept, as it is written.
+  func text(_ subject: WriteSubject) throws -> String? {
     guard let key = subject.key else { return nil }
     return try connection.text(
-      "SELECT row FROM beneath WHERE subject = ?1 AND id = ?2", [key.0, key.1]
-    ).map { try JSONObject(json: $0) }
+      "SELECT row FROM beneath WHERE subject = ?1 AND id = ?2", [key.0, key.1])
+  }
+
+  private func row(_ subject: WriteSubject) throws -> JSONObject? {
+    try text(subject).map { try JSONObject(json: $0) }
   }
 }
 

@@ -152,17 +152,22 @@ struct Overlay {
   /// Writes what a taken write did into the server's row, when its answer carried none.
   ///
   /// The stamp stays the server's: a local time in it would make later events look old.
-  func fold(_ write: QueueRecord) throws {
+  ///
+  /// - Returns: whether the server's row changed by it.
+  func fold(_ write: QueueRecord) throws -> Bool {
     switch write.subject {
     case .item(let id):
-      guard let server = try serverItem(id), let folded = LaidOver.lay(write, over: server) else {
-        return
+      guard let server = try serverItem(id), let laid = LaidOver.lay(write, over: server) else {
+        return false
       }
-      try settle(folded.with(updatedAt: server.updatedAt))
+      let folded = laid.with(updatedAt: server.updatedAt)
+      try settle(folded)
+      return folded != server
     case .edge(let id):
       if write.kind == .deleteEdge { try beneath.drop(.edge(id)) }
       try relay(.edge(id))
-    case .none: break
+      return false
+    case .none: return false
     }
   }
 

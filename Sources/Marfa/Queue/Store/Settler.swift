@@ -20,6 +20,16 @@ struct Settler {
     self.time = time.text
   }
 
+  /// Marks a write as sent, and remembers over which row of the server's it goes.
+  ///
+  /// - Returns: the write as it is sent; `nil` when the queue holds it no more.
+  func mark(_ id: String) throws -> QueueRecord? {
+    try queue.markSent(id)
+    guard var write = try queue.record(id) else { return nil }
+    write.beneath = try overlay.beneath.text(write.subject)
+    return write
+  }
+
   /// Commits the class of an answer.
   ///
   /// - Parameters:
@@ -41,7 +51,8 @@ struct Settler {
       try queue.setRefusals(write.id, next.refusals)
       if next.standing != write.standing { try record(next.standing, of: write, answer: nil) }
     case .bytesGone: try record(next.standing, of: write, answer: nil)
-    case .taken(let taken): try take(write, taken, answer: answer)
+    case .taken(let taken):
+      done.reads = try take(write, taken, answer: answer, beneath: sent.beneath)
     case .keyRefused:
       try record(next.standing, of: write, answer: answer)
       done.parked = try queue.parkUnanswered(at: time) + 1
@@ -120,45 +131,6 @@ struct Settler {
     case .item(let id): try overlay.serverItem(id) != nil
     case .edge(let id): try overlay.serverEdge(id) != nil
     case .none: false
-    }
-  }
-
-  /// A success: the answered row is taken in place, with what waits laid over it.
-  private func take(_ sent: QueueRecord, _ taken: AnswerClass.Taken, answer: JSONValue?) throws {
-    var write = sent
-    if write.kind == .createItem, let item = taken.row.item, let minted = write.itemId,
-      item.id != minted
-    {
-      try landWhole(from: minted, to: item.id, create: write)
-      write = try queue.record(write.id) ?? write
-    }
-    try record(
-      taken.standing, of: write, answer: answer, row: taken.row,
-      acknowledged: taken.acknowledged)
-    KillPoint.settling.reach()
-    switch taken.row {
-    case .item(let item, let tagged):
-      try adopt(item, tagged: tagged, of: write)
-      if item.id != sent.itemId, write.kind == .createItem { try showEdges(of: item.id) }
-    case .edge(let edge):
-      if try overlay.rows.takes(edge) || queue.laid(on: .edge(edge.id)).isEmpty == false {
-        if try overlay.take(edge) == false { try overlay.relay(.edge(edge.id)) }
-      } else {
-        try overlay.forget(.edge(edge.id))
-      }
-    case .plain: try overlay.fold(write)
-    case .blob: break
-    }
-  }
-
-  private func adopt(_ item: Item, tagged: Bool, of write: QueueRecord) throws {
-    let isHeld = try overlay.rows.item(item.id) != nil
-    if try write.kind == .createItem || overlay.rows.takes(item) || (isHeld && !write.isMove) {
-      // A later row may have come already; what waits is then laid over that one.
-      if try overlay.take(item, tagged: tagged) == false { try overlay.relay(.item(item.id)) }
-    } else if isHeld {
-      // The move led out of the slice: the row is let go, with what waits on it still queued.
-      try overlay.forget(.item(item.id))
     }
   }
 

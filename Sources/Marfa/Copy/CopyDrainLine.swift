@@ -69,7 +69,7 @@ struct CopyDrainLine: DrainLine {
       case .none: return .failed
       }
     } catch {
-      return meaning(MarfaError(storing: error))
+      return meaning(MarfaError(storing: error), of: read)
     }
   }
 
@@ -79,11 +79,13 @@ struct CopyDrainLine: DrainLine {
     return wait > .zero ? wait : nil
   }
 
-  private func meaning(_ error: MarfaError) -> DrainLineRead {
+  private func meaning(_ error: MarfaError, of read: OwedRead) -> DrainLineRead {
     if error.isTransient { return .unavailable(why: error.message, retryAfter: asked(error)) }
     if error.refusesKey { return .keyRefused }
     switch error {
     case .contractMismatch, .redirected: return .ended(error)
+    // It is there, and another key may read it: what waits to be moved onto it goes on waiting.
+    case .forbidden where read.landing != nil: return .failed
     // A row that the key may not read is as good as gone for this copy.
     case .forbidden, .validation(code: "invalid_id", _): return .answered(.gone)
     default: return .failed

@@ -100,6 +100,7 @@ struct SettlerTests {
         .createItem(Self.keyed, id: Fixture.itemId, tier: .library), tags: ["a"])
       bench.line.refusing(
         409, "ancestor_unavailable", more: ["current": ["id": .string(Fixture.otherId)]])
+      bench.line.reading { _ in .failed }
       let report = try await bench.drain()
       #expect((report.answered, report.held, report.unsent) == (1, 1, 0))
       #expect(try await bench.item()?.properties == ["title": "A"])
@@ -114,6 +115,30 @@ struct SettlerTests {
       #expect(try await bench.drain().answered == 1)
       #expect(try await bench.item() == nil)
       #expect(try await bench.item(Fixture.otherId)?.tags == ["a"])
+    }
+  }
+
+  @Test(
+    "a landing on a row that is gone or in the bin ends: nothing waits for it, and nothing is lost",
+    arguments: [ReadAnswer.gone, .binned])
+  func landingNowhere(_ read: ReadAnswer) async throws {
+    try await QueueBench.run { bench in
+      let create = try await bench.append(
+        .createItem(Self.keyed, id: Fixture.itemId, tier: .library), tags: ["a"])
+      let shown = try #require(try await bench.item())
+      try await bench.append(.transitionItem(shown.id, to: .archived))
+      bench.line.refusing(
+        409, "ancestor_unavailable", more: ["current": ["id": .string(Fixture.otherId)]])
+      bench.line.reading { _ in .answered(read) }
+      let report = try await bench.drain()
+      #expect((report.answered, report.held, report.unsent) == (1, 0, 2))
+      #expect(try await bench.item() == nil)
+      #expect(try await bench.isPinned(Fixture.itemId) == false)
+      #expect(try await bench.owed() == [])
+      let queue = try await bench.queue()
+      #expect(queue.allSatisfy { if case .refused = $0.standing { true } else { false } })
+      #expect(queue[0].body == create.body)
+      #expect(try await bench.care { care, _ in try care.discard(create.id) })
     }
   }
 

@@ -56,6 +56,13 @@ extension Settler {
     }
   }
 
+  /// Ends the wait of a refused create for a row that the server has no more.
+  func landNowhere(_ create: QueueRecord) throws {
+    KillPoint.landingRefused.reach()
+    try queue.endLanding(create.id)
+    try overlay.relay(create.subject)
+  }
+
   /// What waits will be laid over the target: its row as the server has it is kept first.
   private func keepTarget(_ target: String) throws {
     guard let row = try overlay.serverItem(target) else { return }

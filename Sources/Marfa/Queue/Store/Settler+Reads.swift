@@ -41,7 +41,8 @@ extension Settler {
   /// Moves a refused create onto the row it met, once that row was read.
   ///
   /// A row that can't be read leaves everything as it is: the minted row stays shown, what waits on
-  /// it stays held, and the next drain reads again.
+  /// it stays held, and the next drain reads again. One that is gone, or in the bin, will not come
+  /// by reading it once more: the create is refused for good, and what waits on it in its turn.
   private func land(_ id: String, _ answer: ReadAnswer, _ read: OwedRead) throws
     -> (settled: [DrainVerdict], changed: DrainVerdict?)
   {
@@ -49,8 +50,13 @@ extension Settler {
       try overlay.owed.settle(read)
       return ([], nil)
     }
-    guard case .item(let item, let tagged) = answer else { return ([], nil) }
-    let refused = try landRefused(create, on: item, tagged: tagged)
+    var refused: [DrainVerdict] = []
+    switch answer {
+    case .item(let item, let tagged):
+      refused = try landRefused(create, on: item, tagged: tagged)
+    case .binned, .gone: try landNowhere(create)
+    case .edge: return ([], nil)
+    }
     try overlay.owed.settle(read)
     return (refused, try queue.record(id)?.drainVerdict(replayed: false))
   }

@@ -224,7 +224,7 @@ struct ServerLine: Sendable {
       ?? "Its answer names no contract, so it may not be a Marfa server."
     let effect =
       writeSent
-      ? "A change was sent and may have taken effect; it stays queued." : "No change was sent."
+      ? "A change was sent and may have taken effect." : "No change was sent."
     return .contractMismatch(
       served: served, expected: ContractCheck.expected, status: status.map { UInt16(clamping: $0) },
       writeSent: writeSent,

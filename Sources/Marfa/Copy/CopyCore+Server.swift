@@ -65,7 +65,7 @@ extension CopyCore {
   }
 
   /// Runs to its end whatever becomes of the calling task: what was sent may have been done.
-  private static func toTheEnd<T: Sendable>(
+  static func toTheEnd<T: Sendable>(
     _ body: @escaping @Sendable () async throws -> T
   ) async throws -> T {
     try await Task { try await body() }.value

@@ -52,10 +52,9 @@ public struct Change: Sendable, Hashable {
     case purged
     /// The catalog of types changed.
     case catalog
-    /// A folder's settings were written by this copy.
+    /// A folder was made, changed or revoked by a call of this copy.
     ///
-    /// No call writes them yet: this SDK reads folders, which are changed at the server. A change
-    /// made there is told as the event that brings it.
+    /// It carries the folder's id. What is written elsewhere is told as the event that brings it.
     case folderWritten
     /// A saved view was made, changed, binned or restored, here or by an event of the server.
     ///

@@ -39,6 +39,13 @@ struct SliceScope: Sendable {
     return roots.contains { catalog.isAtOrUnder(root, $0) }
   }
 
+  /// Whether every item is held of all types that are known and not the system's own, as far as the
+  /// tier is.
+  var holdsEveryType: Bool {
+    roots == nil
+      || catalog.types.allSatisfy { TypeId.isSystem($0.id) || holdsWhole(type: $0.id) }
+  }
+
   /// Whether the items of a tier are held.
   func holds(_ wanted: Tier) -> Bool { roots == nil || tier.takes(wanted) }
 

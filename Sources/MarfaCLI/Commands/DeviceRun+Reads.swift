@@ -53,6 +53,30 @@ extension DeviceRun {
     return .done
   }
 
+  func folders() async throws -> ExitStatus {
+    if let id = arguments.words.dropFirst().first {
+      show(
+        try await copy.items.list(
+          inFolder: id,
+          limit: UInt32(try arguments.integer("limit", in: 1...1_000_000) ?? 50)))
+      return .done
+    }
+    let folders = try await copy.items.list(ListFilters(type: TypeId.folder, allStates: true))
+    for folder in folders {
+      let ending = folder.state == .revoked ? "  revoked" : ""
+      console.say("\(folder.id)  \(folder.title ?? "(no title)")\(ending)")
+    }
+    console.result(
+      .array(
+        folders.map { folder in
+          .object([
+            "id": .string(folder.id), "version": .integer(folder.version),
+            "state": .string(folder.state.rawValue), "settings": .object(folder.properties),
+          ])
+        }))
+    return .done
+  }
+
   func changes() async throws -> ExitStatus {
     let limit = try arguments.integer("limit", in: 1...1_000) ?? 500
     let page = try await copy.changes(since: try mark(), most: limit)

@@ -23,6 +23,7 @@ struct DeviceRun {
     case .bin: return try await bin()
     case .purge: return try await purge()
     case .views: return try await views()
+    case .folders: return try await folders()
     case .changes: return try await changes()
     case .attach: return try await attach()
     case .fetch: return try await fetch()

@@ -22,6 +22,8 @@ enum DeviceVerb: String, CaseIterable {
   case purge
   /// Lists the saved views, or what one shows.
   case views
+  /// Lists the held folders, or what one holds.
+  case folders
   /// Tells what changed since a mark.
   case changes
   /// Queues a file as an attachment of an item.
@@ -47,6 +49,7 @@ enum DeviceVerb: String, CaseIterable {
     case .bin: "List the server's bin"
     case .purge: "Destroy items of the bin, for good"
     case .views: "List the saved views, or what one shows"
+    case .folders: "List the held folders, or what one holds"
     case .changes: "Tell what changed since a mark"
     case .attach: "Queue a file as an attachment of an item"
     case .fetch: "Bring the bytes of a file"
@@ -60,7 +63,7 @@ enum DeviceVerb: String, CaseIterable {
     switch self {
     case .hydrate, .catchUp, .drain, .pin, .bin, .purge: .always
     case .apply, .fetch: .whenNamed
-    case .items, .search, .unpin, .views, .changes, .attach, .queue, .status: .never
+    case .items, .search, .unpin, .views, .folders, .changes, .attach, .queue, .status: .never
     }
   }
 

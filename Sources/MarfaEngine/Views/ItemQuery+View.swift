@@ -24,15 +24,3 @@ extension ItemQuery {
     order = ItemOrder(sort)
   }
 }
-
-extension FolderSearch {
-  /// The types that are searched with all beneath them; none for every type.
-  package var roots: [String] {
-    types.compactMap { type in
-      switch TypePattern(type) {
-      case .under(let root), .exactly(let root): root
-      case .all, nil: nil
-      }
-    }
-  }
-}

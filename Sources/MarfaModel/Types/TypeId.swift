@@ -18,6 +18,9 @@ public enum TypeId {
   /// The type of saved views: the one `system` type whose items are written like any other.
   public static let view = "system.view"
 
+  /// The type of folders, whose items have doors of their own.
+  public static let folder = "system.folder"
+
   /// Whether a text is a well-formed identifier. It may be unregistered.
   public static func isValid(_ text: String) -> Bool { fault(in: text) == nil }
 

@@ -13,19 +13,19 @@ extension ViewSettings {
   ///   show something else than was saved.
   package init(decoding properties: JSONObject) throws(MarfaError) {
     self.init(title: properties[Name.title]?.string)
+    let reading = SettingReading(owner: "view")
     if let value = properties[Name.search], !value.isNull {
-      guard let object = value.object else { throw Self.unreadable(Name.search) }
-      search = try FolderSearch(decoding: object)
+      search = try FolderSearch(decoding: try reading.object(value, Name.search))
     }
     if let value = properties[Name.sort], !value.isNull {
       guard let field = value.object?["field"]?.string.flatMap(SortField.init),
         let direction = value.object?["direction"]?.string.flatMap(SortDirection.init)
-      else { throw Self.unreadable(Name.sort) }
+      else { throw reading.unreadable(Name.sort) }
       sort = Sort(field: field, direction: direction)
     }
     if let value = properties[Name.groupBy], !value.isNull {
       guard let object = value.object, let grouping = ViewGrouping(decoding: object) else {
-        throw Self.unreadable(Name.groupBy)
+        throw reading.unreadable(Name.groupBy)
       }
       groupBy = grouping
     }
@@ -51,10 +51,6 @@ extension ViewSettings {
       throw .validation(code: "validation_error", message: "What to group by has no name.")
     case .property, .edge, .tag, .type, nil: return
     }
-  }
-
-  private static func unreadable(_ name: String) -> MarfaError {
-    .decoding(message: "The view's “\(name)” can't be read.")
   }
 }
 

@@ -6,15 +6,12 @@ import MarfaModel
 struct FolderWriter {
   let items: ItemWriter
 
-  /// The type of folders.
-  static let type = "system.folder"
-
   /// Lets through who may write folders.
   ///
   /// - Throws: `type_not_permitted`, naming the grant.
   static func mayWrite(_ permissions: KeyPermissions, _ catalog: TypeCatalog) throws(RuleRefusal) {
-    guard permissions.writes(type: type, in: catalog) else {
-      throw .typeNotPermitted(type, .write)
+    guard permissions.writes(type: TypeId.folder, in: catalog) else {
+      throw .typeNotPermitted(TypeId.folder, .write)
     }
   }
 
@@ -24,13 +21,13 @@ struct FolderWriter {
   func create(_ settings: JSONObject) throws -> Reply {
     guard settings["title"].map({ !$0.isNull }) ?? false else { throw RuleRefusal.missing("title") }
     try FolderRules(items.catalog).judge(settings)
-    let type = try items.catalog.typeForWriting(Self.type)
+    let type = try items.catalog.typeForWriting(TypeId.folder)
     let made = ItemRow(
-      id: items.mint(), type: Self.type, properties: try PropertyRules(type).creating(settings),
+      id: items.mint(), type: TypeId.folder, properties: try PropertyRules(type).creating(settings),
       tier: .library, version: 1, schemaVersion: type.definition.version,
       source: items.sender.source, occurredAt: scope.timestamp, createdAt: scope.timestamp,
       updatedAt: scope.timestamp)
-    scope.needs.note(item: made.id, type: Self.type)
+    scope.needs.note(item: made.id, type: TypeId.folder)
     let row = try items.store(made, before: nil, BlobReferences.Proof(writer: items.sender))
     try items.announce(.itemCreated, row)
     return try answer(row, status: 201)
@@ -73,7 +70,7 @@ struct FolderWriter {
   ///   revoked one.
   private func folder(_ id: String) throws -> ItemRow {
     guard UUIDv7.isValid(id) else { throw RuleRefusal.invalidId("id") }
-    guard let row = try items.items.get(id), row.type == Self.type else {
+    guard let row = try items.items.get(id), row.type == TypeId.folder else {
       throw RuleRefusal.itemNotFound()
     }
     scope.needs.note(item: row.id, type: row.type)

@@ -83,6 +83,8 @@ struct DeviceCommandTests {
     }
     let views = await bench.run("device", "--db", db, "views", "--json")
     #expect(views.json?.array?.isEmpty == true)
+    let folders = await bench.run("device", "--db", db, "folders", "--json")
+    #expect(folders.json?.array?.isEmpty == true)
     #expect(await bench.run("device", "--db", db, "changes", "--since", "x").status == 2)
     #expect(await bench.run("device", "--db", db, "unpin").status == 2)
   }

@@ -23,6 +23,16 @@ enum EveryCall {
     "WorkingCopy.useKey(_:)": { try await $0.useKey("k") },
     "WorkingCopy.pin(_:)": { try await $0.pin(note) },
     "WorkingCopy.unpin(_:)": { try await $0.unpin(note) },
+    "WorkingCopy.createFolder(_:idempotencyKey:)": {
+      try await $0.createFolder(FolderSettings(title: "F"))
+    },
+    "WorkingCopy.changeFolder(_:_:baseVersion:idempotencyKey:)": {
+      try await $0.changeFolder(other, FolderSettingsChange(title: "F"), baseVersion: 1)
+    },
+    "WorkingCopy.revokeFolder(_:idempotencyKey:)": { try await $0.revokeFolder(other) },
+    "WorkingCopy.search(_:inFolder:limit:)": { _ = try await $0.search("bread", inFolder: other) },
+    "Items.folder(_:)": { _ = try await $0.items.folder(other) },
+    "Items.list(inFolder:sort:limit:offset:)": { _ = try await $0.items.list(inFolder: other) },
     "Items.list(inView:sort:limit:offset:)": { _ = try await $0.items.list(inView: view) },
     "Items.groups(inView:limit:)": { _ = try await $0.items.groups(inView: view) },
     "Items.original(ofConflictedCopy:)": {

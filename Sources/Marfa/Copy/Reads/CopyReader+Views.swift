@@ -54,7 +54,7 @@ extension CopyReader {
   }
 
   /// Refuses a search of which the copy could only answer a part.
-  private func requireWhole(_ search: FolderSearch, _ scope: SliceScope) throws(MarfaError) {
+  func requireWhole(_ search: FolderSearch, _ scope: SliceScope) throws(MarfaError) {
     for root in search.roots where !scope.holdsWhole(type: root) {
       throw .invalid(message: "The copy doesn't hold all items of the type \(root).")
     }

@@ -5,19 +5,18 @@ extension FolderSearch {
   ///   show more than was asked for.
   package init(decoding object: JSONObject) throws(MarfaError) {
     self.init()
+    let reading = SettingReading(owner: "search")
     for (name, value) in object where !value.isNull {
       switch name {
-      case "types": types = try Self.words(value, name)
-      case "tier":
-        guard let tier = value.string.flatMap(Tier.init) else { throw Self.unreadable(name) }
-        self.tier = tier
+      case "types": types = try reading.words(value, name)
+      case "tier": tier = try reading.tier(value, name)
       case "state":
-        let words = try Self.words(value.string == nil ? value : [value], name)
+        let words = try reading.words(value.string == nil ? value : [value], name)
         let states = words.compactMap(ItemState.init)
-        guard states.count == words.count else { throw Self.unreadable(name) }
+        guard states.count == words.count else { throw reading.unreadable(name) }
         self.states = states
-      case "filter": filter = try Self.text(value, name)
-      case "beneath": beneath = try Self.text(value, name)
+      case "filter": filter = try reading.text(value, name)
+      case "beneath": beneath = try reading.text(value, name)
       default: continue
       }
     }
@@ -32,6 +31,16 @@ extension FolderSearch {
     if let filter { object["filter"] = .string(filter) }
     if let beneath { object["beneath"] = .string(beneath) }
     return object
+  }
+
+  /// The types that are searched with all beneath them; none for every type.
+  package var roots: [String] {
+    types.compactMap { type in
+      switch TypePattern(type) {
+      case .under(let root), .exactly(let root): root
+      case .all, nil: nil
+      }
+    }
   }
 
   /// Refuses what no list could be made of.
@@ -53,22 +62,6 @@ extension FolderSearch {
     if let beneath, !UUIDv7.isValid(beneath) {
       throw Self.refused("What to search beneath is no id of an item.")
     }
-  }
-
-  private static func words(_ value: JSONValue, _ name: String) throws(MarfaError) -> [String] {
-    guard let values = value.array else { throw unreadable(name) }
-    var words: [String] = []
-    for value in values { words.append(try text(value, name)) }
-    return words
-  }
-
-  private static func text(_ value: JSONValue, _ name: String) throws(MarfaError) -> String {
-    guard let text = value.string else { throw unreadable(name) }
-    return text
-  }
-
-  private static func unreadable(_ name: String) -> MarfaError {
-    .decoding(message: "The search's “\(name)” can't be read.")
   }
 
   private static func refused(_ message: String) -> MarfaError {

@@ -3,13 +3,23 @@
 /// A folder on a device removes and makes files by its settings, so whatever is not known, or could
 /// not be done, is refused before it is stored.
 package struct FolderRules: Sendable {
-  private let catalog: TypeCatalog
+  /// The types that are registered, where that is known.
+  private let catalog: TypeCatalog?
+  /// Who has to follow the search.
+  private let scope: FilterScope
 
   /// Edge types that defaults name at most, and targets of each.
   private static let mostEdges = 100
 
   /// Judges by a catalog.
-  package init(_ catalog: TypeCatalog) { self.catalog = catalog }
+  ///
+  /// - Parameters:
+  ///   - catalog: the types that are registered; `nil` leaves the question to whoever knows them.
+  ///   - scope: who has to follow the search.
+  package init(_ catalog: TypeCatalog?, filters scope: FilterScope = .server) {
+    self.catalog = catalog
+    self.scope = scope
+  }
 
   /// Judges settings that a request names.
   ///
@@ -28,7 +38,10 @@ package struct FolderRules: Sendable {
     }
   }
 
-  private func judgeSearch(_ search: JSONObject) throws(RuleRefusal) {
+  /// Judges the members of a search, those included that no value here could carry.
+  ///
+  /// - Throws: as ``judge(_:)``.
+  package func judgeSearch(_ search: JSONObject) throws(RuleRefusal) {
     for (name, value) in search {
       let path = "search.\(name)"
       switch name {
@@ -45,7 +58,7 @@ package struct FolderRules: Sendable {
       case "filter":
         let filter = try Self.text(value, path)
         do {
-          _ = try FilterExpression(filter, in: .server)
+          _ = try FilterExpression(filter, in: scope)
         } catch {
           throw .validation(path: path, error.message)
         }
@@ -79,7 +92,8 @@ package struct FolderRules: Sendable {
     }
     for (type, value) in edges {
       let place = "\(path).\(type)"
-      guard catalog.edgeDefinition(type) != nil, type != EdgeRules.inFolder else {
+      let isKnown = catalog.map { $0.edgeDefinition(type) != nil } ?? true
+      guard isKnown, type != EdgeRules.inFolder else {
         throw .validation(path: place, "New files cannot have edges of the type \(type).")
       }
       let targets = try Self.list(value, place)
@@ -108,7 +122,7 @@ package struct FolderRules: Sendable {
     guard !TypeId.isSystem(type) else {
       throw .validation(path: path, "Items of the type \(type) are not for folders.")
     }
-    guard catalog.isKnown(type) else {
+    guard catalog?.isKnown(type) ?? true else {
       var refusal = RuleRefusal.unknownType(type)
       refusal.details = RuleRefusal.validation(path: path, refusal.message).details
       refusal.details?["type"] = .string(type)

@@ -52,6 +52,31 @@ public struct Edges: Sendable {
     }
   }
 
+  /// Queues the move of one end of an edge to another item, where it shows at once.
+  ///
+  /// The edge keeps its id and properties, and nobody sees it gone in between, as with a removal and
+  /// a new one. An end may move when the one that stays holds at most one edge of the type. The
+  /// move waits for the create of its new end.
+  ///
+  /// - Parameters:
+  ///   - id: the edge.
+  ///   - source: the item it is to start at; `nil` leaves that end.
+  ///   - target: the item it is to end at; `nil` leaves that end.
+  ///   - baseVersion: the edge's version as the copy holds it.
+  /// - Throws: `invalid` for another version, when it has these ends already, or when the new source
+  ///   is not held and the edge type is not held whole; `validation` with code `validation_error`
+  ///   for both ends at once or an end that the type doesn't let move, `edge_cycle` for a move onto
+  ///   the other end, `invalid_id`; `notFound` when the edge is not held; the rest as
+  ///   ``create(from:to:type:properties:id:)``.
+  @discardableResult
+  public func move(
+    _ id: String, from source: String? = nil, to target: String? = nil, baseVersion: Int64
+  ) async throws -> QueuedWrite {
+    try await core.write {
+      try $0.moveEdge(id, from: source, to: target, baseVersion: baseVersion)
+    }
+  }
+
   /// Queues the removal of an edge, which is hidden at once.
   ///
   /// - Throws: `notFound` when it is not held; the rest as

@@ -17,9 +17,7 @@ extension LocalWriter {
       throw MarfaError.notFound(
         code: "edge_type_not_found", message: "The edge type \(type) is not known.")
     }
-    guard try rows.rows.item(source) != nil || rows.scope.holdsWhole(edgeType: type) else {
-      throw MarfaError.invalid(message: "The item that the edge starts at is not held here.")
-    }
+    try requireShown(from: source, type: type)
     try judge.refuse(.heldId, if: id.map { try rows.rows.edge($0) != nil } ?? false)
     let edgeId = id ?? mint()
     let record = try enqueuer.append(
@@ -45,10 +43,43 @@ extension LocalWriter {
     return Queued([record], itemId: shown.sourceId, edgeId: id)
   }
 
+  /// Queues the move of an edge's end: of the ends named, only one that differs is sent.
+  func moveEdge(_ id: String, from source: String?, to target: String?, baseVersion: Int64) throws
+    -> Queued
+  {
+    let shown = try edge(id)
+    try check(base: baseVersion, held: shown.version, asRead: false)
+    try check(id: source)
+    try check(id: target)
+    let (source, target) = (source ?? shown.sourceId, target ?? shown.targetId)
+    let moves = (source: source != shown.sourceId, target: target != shown.targetId)
+    guard moves.source || moves.target else {
+      throw MarfaError.invalid(message: "The connection has these ends already.")
+    }
+    let rules = EdgeRules(rows.catalog)
+    // How many edges an end of a type holds that isn't known here is left to the server.
+    if let definition = rows.catalog.edgeDefinition(shown.edgeType) {
+      try rules.judgeMove(definition, source: moves.source, target: moves.target)
+    }
+    try rules.judgeLoop(shown.edgeType, sourceId: source, targetId: target)
+    try requireShown(from: source, type: shown.edgeType)
+    let record = try enqueuer.append(
+      .updateEdge(
+        shown, properties: [:], baseVersion: baseVersion, source: source, target: target))
+    return Queued([record], itemId: source, edgeId: id)
+  }
+
   /// Queues the removal of an edge.
   func deleteEdge(_ id: String) throws -> Queued {
     let shown = try edge(id)
     return Queued([try enqueuer.append(.deleteEdge(shown))], itemId: shown.sourceId, edgeId: id)
+  }
+
+  /// Refuses an edge that would not be seen here: it is shown with the item it starts at.
+  private func requireShown(from source: String, type: String) throws {
+    guard try rows.rows.item(source) != nil || rows.scope.holdsWhole(edgeType: type) else {
+      throw MarfaError.invalid(message: "The item that the edge starts at is not held here.")
+    }
   }
 
   private func edge(_ id: String) throws -> Edge {

@@ -22,6 +22,7 @@
       "Edges.ofType(_:)",
       "Edges.create(from:to:type:properties:id:)",
       "Edges.update(_:properties:baseVersion:)",
+      "Edges.move(_:from:to:baseVersion:)",
       "Edges.delete(_:)",
       "Tags.add(_:to:)",
       "Tags.remove(_:from:)",

@@ -24,6 +24,7 @@ enum ContractCall: String, CaseIterable, Sendable {
   case edgesOfType = "Edges.ofType(_:)"
   case createEdge = "Edges.create(from:to:type:properties:id:)"
   case updateEdge = "Edges.update(_:properties:baseVersion:)"
+  case moveEdge = "Edges.move(_:from:to:baseVersion:)"
   case deleteEdge = "Edges.delete(_:)"
   case addTag = "Tags.add(_:to:)"
   case removeTag = "Tags.remove(_:from:)"
@@ -55,7 +56,8 @@ enum ContractCall: String, CaseIterable, Sendable {
     case .get, .list, .updateAsRead, .delete, .restore, .withdraw, .queue, .createEdge: 2
     case .status, .declaredTypes, .declareTypes, .searchInView, .updates, .listInView, .groups,
       .transition, .displaysFor, .displaysOf, .linkCandidates, .edgesFrom, .edgesTo, .edgesOfType,
-      .updateEdge, .deleteEdge, .addTag, .removeTag, .replaceTags, .mergeTags, .writeExtension,
+      .updateEdge, .moveEdge, .deleteEdge, .addTag, .removeTag, .replaceTags, .mergeTags,
+      .writeExtension,
       .deleteExtension, .itemTypes, .itemType, .edgeTypes, .edgeType, .createView, .changeView,
       .deleteView, .allViews, .getView, .discard, .forgetAnswered, .takeAnswered:
       1

@@ -30,17 +30,37 @@ extension ContractSteps {
     return isSame
   }
 
-  mutating func updateEdge() async -> Bool {
-    let (edge, properties) = (edge(), properties())
+  /// The version of an edge that both hold, now and then another one.
+  private mutating func version(of edge: ContractRef) async -> Int64 {
     var version: Int64 = 1
     for type in ContractPair.edgeTypes {
       let held = try? await pair.real.edges.ofType(type).first { $0.id == edge.real }
       version = held?.version ?? version
     }
-    if one(in: 8) { version = pick([9, 0, -1, .max]) }
-    return await queued(.updateEdge, "\(edge) \(properties) \(version)") { [pair, version] copy in
+    return one(in: 8) ? pick([9, 0, -1, .max]) : version
+  }
+
+  mutating func updateEdge() async -> Bool {
+    let (edge, properties) = (edge(), properties())
+    let version = await version(of: edge)
+    return await queued(.updateEdge, "\(edge) \(properties) \(version)") { [pair] copy in
       try await copy.edges.update(
         pair.id(edge, in: copy), properties: properties, baseVersion: version)
+    }.isSame
+  }
+
+  mutating func moveEdge() async -> Bool {
+    let edge = edge()
+    // Those that say what is beneath the first item stay, for the lists that ask.
+    guard !edges.prefix(2).contains(edge) else { return await edges(ofType: "about") }
+    let (source, target) = pick([(item(), nil), (nil, item()), (nil, item()), (item(), item())])
+    let version = await version(of: edge)
+    let what =
+      "\(edge) \(source.map { "\($0)" } ?? "-") \(target.map { "\($0)" } ?? "-") \(version)"
+    return await queued(.moveEdge, what) { [pair] copy in
+      try await copy.edges.move(
+        pair.id(edge, in: copy), from: source.map { pair.id($0, in: copy) },
+        to: target.map { pair.id($0, in: copy) }, baseVersion: version)
     }.isSame
   }
 

@@ -59,6 +59,7 @@ struct ContractSteps {
     case .writeExtension, .deleteExtension: await extend(call)
     case .createEdge: await createEdge()
     case .updateEdge: await updateEdge()
+    case .moveEdge: await moveEdge()
     case .deleteEdge: await deleteEdge()
     case .edgesFrom, .edgesTo, .edgesOfType: await readEdges(call)
     case .drain: await drain()

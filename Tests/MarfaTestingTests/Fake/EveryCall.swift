@@ -87,6 +87,10 @@ enum EveryCall {
     "Edges.update(_:properties:baseVersion:)": {
       try await $0.edges.update(Sample.id(9), properties: ["a": 1], baseVersion: 1)
     },
+    "Edges.move(_:from:to:baseVersion:)": {
+      let edge = try await $0.edges.create(from: note, to: other, type: Sample.home.id).edgeId
+      try await $0.edges.move(edge ?? "", to: Sample.id(3), baseVersion: 0)
+    },
     "Edges.delete(_:)": { try await $0.edges.delete(Sample.id(9)) },
     "Tags.add(_:to:)": { try await $0.tags.add("x", to: note) },
     "Tags.remove(_:from:)": { try await $0.tags.remove("cold", from: other) },

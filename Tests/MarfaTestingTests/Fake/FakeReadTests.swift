@@ -113,7 +113,7 @@ struct FakeReadTests {
     #expect(
       status
         == Status(
-          sliceTypes: [Sample.noteType.id], sliceTier: .all, sliceEdgeTypes: ["about"],
+          sliceTypes: [Sample.noteType.id], sliceTier: .all, sliceEdgeTypes: ["about", "lives-in"],
           eventCursor: "0", hydration: .complete, items: 2, edges: 1))
   }
 

@@ -12,6 +12,9 @@ enum Sample {
 
   static let link = EdgeType(id: "about", label: "About", cardinality: "many-to-many")
 
+  /// A type whose edges may move their target.
+  static let home = EdgeType(id: "lives-in", label: "Lives in", cardinality: "many-to-one")
+
   static func id(_ number: Int) -> String {
     let digits = String(number)
     return "0197a3c2-0000-7000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
@@ -46,7 +49,7 @@ enum Sample {
   static func fake(views: [SavedView] = []) -> FakeCopy {
     WorkingCopy.fake(
       items: [note(1, "Bread", body: "Rye and wheat"), note(2, "Milk", tags: ["cold"])],
-      edges: [edge(9, from: 1, to: 2)], itemTypes: [noteType], edgeTypes: [link],
+      edges: [edge(9, from: 1, to: 2)], itemTypes: [noteType], edgeTypes: [link, home],
       views: views)
   }
 }

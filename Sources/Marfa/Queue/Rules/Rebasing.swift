@@ -158,6 +158,10 @@ enum Rebasing {
 
   private static func touched(_ write: QueueRecord) -> Set<String> {
     var names = Set(write.properties.keys)
+    if write.kind == .updateEdge {
+      // No property has a name that begins with a blank of the ends' own.
+      for end in ["source_id", "target_id"] where write.body[end] != nil { names.insert(" \(end)") }
+    }
     if write.replacesProperties, let read = write.basis?.properties {
       names.formUnion(PropertyChange(sent: write.properties, read: read).cleared)
     }

@@ -4,6 +4,9 @@ import Resilience
 enum Tuning {
   /// Rows in one listing page: the most the server gives, so that a load takes the fewest trips.
   static let pageLimit = 200
+  /// How often an item that keeps changing is read before its pinning gives up. Each reading takes a
+  /// trip to the server, so an item that changes within every one of so many is not at rest.
+  static let pinReadings = 20
   /// How often the head of the log is asked for before a hydration gives up. At once: it is a read
   /// of one line, and whoever is asked to wait leaves it to the app.
   static let headPolicy = RetryPolicy(maxAttempts: 3, delay: .zero)

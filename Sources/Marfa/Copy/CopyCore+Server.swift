@@ -10,10 +10,10 @@ extension CopyCore {
     try await call(from: function, in: file) { [self] in
       let bench = try requireServer()
       let report = try await Self.toTheEnd {
-        let report = try await Pinning(bench: bench).pin(id)
-        // Whoever asked for it keeps it, whatever becomes of a link that had it pinned before.
-        _ = try await bench.store.database.write { try BodyNames($0).drop(pin: id) }
-        return report
+        try await Pinning(bench: bench).pin(id) { connection, _ in
+          // Whoever asked for it keeps it, whatever becomes of a link that had it pinned before.
+          _ = try BodyNames(connection).drop(pin: id)
+        }
       }
       indexer.touched()
       feed.tell(.refreshed(.pinned), itemId: id)

@@ -6,7 +6,8 @@ extension CopyStore {
   /// The rows of a transaction under its slice and catalog.
   func rows(_ connection: any SQLConnection) throws -> SliceRows {
     SliceRows(
-      connection, catalog: try catalog.catalog(connection), slice: try CopyMeta(connection).slice)
+      connection, catalog: try catalog.catalog(connection), slice: try CopyMeta(connection).slice,
+      awaited: awaited)
   }
 
   /// The rows of a transaction, as long as the copy was not loaded anew since a generation.

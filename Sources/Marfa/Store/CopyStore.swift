@@ -12,6 +12,8 @@ struct CopyStore: Sendable {
   let handle: Handle
   /// The catalog that the copy works with.
   let catalog: CopyCatalog
+  /// The items that are being read to be pinned.
+  let awaited = AwaitedPins()
   private let claim: SQLiteWriterClaim?
 
   /// Takes over an opened database; for stores in memory.

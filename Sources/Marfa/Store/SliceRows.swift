@@ -11,10 +11,16 @@ struct SliceRows {
   let scope: SliceScope
   /// The rows.
   let rows: EngineRows
+  /// The items that are being read to be pinned.
+  let awaited: AwaitedPins?
 
   /// Makes the rows of an open transaction.
-  init(_ connection: any SQLConnection, catalog: TypeCatalog, slice: CopySlice?) {
+  init(
+    _ connection: any SQLConnection, catalog: TypeCatalog, slice: CopySlice?,
+    awaited: AwaitedPins? = nil
+  ) {
     self.connection = connection
+    self.awaited = awaited
     self.catalog = catalog
     let scope = SliceScope(slice, catalog: catalog)
     self.scope = scope

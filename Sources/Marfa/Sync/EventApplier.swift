@@ -44,7 +44,8 @@ struct EventApplier {
   ///
   /// - Parameter edges: the edges of the row, when they were read because it enters the copy.
   func apply(_ event: WireEvent, id: Int64, edges: [Edge]?) throws -> Effect {
-    switch event {
+    rows.awaited?.note(event)
+    return switch event {
     case .item(let arriving): try apply(arriving, id: id, edges: edges)
     case .itemPurged(let item): try purge(item.id, name: event.name, id: id)
     case .edge(let arriving): try apply(arriving, id: id)

@@ -1,5 +1,6 @@
 import MarfaModel
 import MarfaTesting
+import Resilience
 import Testing
 
 @testable import Marfa
@@ -204,6 +205,95 @@ struct PinTests {
     bench.server.hold(Fixture.item(["title": "Old"], id: id(1)))
     try await copy.pin(id(1))
     #expect(try await copy.items.get(id(1))?.title == "New")
+    await copy.close()
+  }
+
+  @Test("a copy that ends while a pin is read holds nothing of it, and afterwards all of it")
+  func neverHalf() async throws {
+    let bench = try CopyBench()
+    bench.server.hold(task(1))
+    bench.server.hold(Fixture.edge(from: id(1), to: id(2)))
+    let copy = try await bench.hydrated()
+    let mark = try await copy.changes(since: nil).next
+    let seen = Lock<[String]>([])
+    let halves = "SELECT (SELECT count(*) FROM pins) * 100 + (SELECT count(*) FROM items)"
+    bench.server.door { [bench] request in
+      guard request.line == "GET /items/\(id(1))" else { return nil }
+      // What another process would find if this one died here.
+      let pinned = try await copy.status().pinned
+      let count = try await bench.count(halves, in: copy)
+      seen.withLock { $0.append("\(pinned) \(count)") }
+      return nil
+    }
+    try await copy.pin(id(1))
+    #expect(seen.withLock { $0 } == ["[] 0"])
+    #expect(try await bench.count(halves, in: copy) == 101)
+    let log = try await copy.changes(since: mark).changes
+    #expect(log == [Change(origin: .refreshed(.pinned), itemId: id(1))])
+    // A pin that can't be committed leaves neither the pin nor the row.
+    try await copy.unpin(id(1))
+    try await bench.run(
+      """
+      CREATE TEMP TRIGGER no_edges BEFORE INSERT ON main.edges
+      BEGIN SELECT raise(ABORT, 'full'); END
+      """, in: copy)
+    #expect(await thrown { try await copy.pin(id(1)) }?.code() == "store")
+    try await bench.run("DROP TRIGGER no_edges", in: copy)
+    #expect(try await bench.count(halves, in: copy) == 0)
+    #expect(try await copy.status().pinned.isEmpty)
+    await copy.close()
+  }
+
+  @Test("an event that changes an item while it is read to be pinned is not lost")
+  func changedMeanwhile() async throws {
+    let bench = try CopyBench()
+    bench.server.hold(task(1, "Old"))
+    let copy = try await bench.hydrated()
+    let reads = Lock(0)
+    bench.server.door { [bench] request in
+      guard request.line == "GET /items/\(id(1))" else { return nil }
+      let number = reads.withLock { reads in
+        reads += 1
+        return reads
+      }
+      guard number == 1 else { return nil }
+      let old = bench.server.state.withLock { ScriptedServer.row($0.items[0], $0) }
+      let new = Fixture.item(
+        ["title": "New"], id: id(1), type: "core.task", tier: .feed, version: 2)
+      bench.server.publish(.updated, new)
+      // The copy doesn't hold the item yet, so the event is none of its own.
+      let report = try await copy.catchUp()
+      #expect(report.skipped == 1)
+      return .json(old)
+    }
+    try await copy.pin(id(1))
+    #expect(reads.withLock { $0 } == 2)
+    #expect(try await copy.items.get(id(1))?.title == "New")
+    await copy.close()
+  }
+
+  @Test("an item that never rests is given up after a number of readings, and nothing is pinned")
+  func neverRests() async throws {
+    let bench = try CopyBench()
+    bench.server.hold(task(1))
+    let copy = try await bench.hydrated()
+    let reads = Lock(0)
+    bench.server.door { [bench] request in
+      guard request.line == "GET /items/\(id(1))" else { return nil }
+      let number = reads.withLock { reads in
+        reads += 1
+        return reads
+      }
+      bench.server.publish(
+        .updated,
+        Fixture.item(
+          ["title": "T"], id: id(1), type: "core.task", tier: .feed, version: Int64(number) + 1))
+      _ = try await copy.catchUp()
+      return nil
+    }
+    #expect(await thrown { try await copy.pin(id(1)) }?.code() == "network")
+    #expect(reads.withLock { $0 } == Tuning.pinReadings)
+    #expect(try await copy.status().pinned.isEmpty)
     await copy.close()
   }
 }

@@ -90,7 +90,9 @@ extension CopyCore {
     if case .item(let id) = target, id != now.host {
       let isHeld = try await store.database.read { try ItemStore($0).holds(id) }
       if !isHeld {
-        isPinned = try await !Pinning(bench: bench).pin(id).wasPinned
+        isPinned = try await !Pinning(bench: bench).pin(id) { connection, wasPinned in
+          if !wasPinned { try BodyNames(connection).keep(pin: id) }
+        }.wasPinned
       }
     }
     let (pinned, count) = (isPinned, Int64(held.count))

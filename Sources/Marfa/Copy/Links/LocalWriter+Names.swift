@@ -74,12 +74,17 @@ extension LocalWriter {
   }
 
   /// Keeps what a name means, and queues the edge that comes of it.
+  ///
+  /// - Parameter isPinned: whether the item was pinned to answer this, and noted so.
   func explain(_ row: BodyNames.Row, as target: BodyTarget, held: Int64, isPinned: Bool) throws
     -> [QueueRecord]
   {
     let names = BodyNames(connection)
     guard var row = try present(row) else {
-      if isPinned, case .item(let id) = target { _ = try Pinning.unpin(id, in: rows) }
+      // The note is gone when an app has pinned the item meanwhile: then it stays.
+      if isPinned, case .item(let id) = target, try names.drop(pin: id) {
+        _ = try Pinning.unpin(id, in: rows)
+      }
       return []
     }
     row.target = target
@@ -98,7 +103,6 @@ extension LocalWriter {
     let record = try bring(row.form, row.host, id, waits == true ? [row.bodyWrite] : [])
     row.edgeWrite = record?.id
     try names.put(row)
-    if isPinned { try names.keep(pin: id) }
     if let record { try names.keep(edge: record.id, of: row.bodyWrite) }
     return record.map { [$0] } ?? []
   }

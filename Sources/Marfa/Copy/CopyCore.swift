@@ -230,9 +230,9 @@ final class CopyCore: Sendable {
     let drainer = Drainer(
       store.database, line: way.line, now: { [self] in now },
       rows: { [store] in try store.rows($0, of: meta.generation).rows },
-      log: { [store] connection, changes in
+      log: { [self] connection, changes in
         try ChangeLog(connection).append(changes)
-        try BodyConflicts.settle(changes) { try store.rows(connection) }
+        try BodyConflicts.settle(changes, at: now) { try store.rows(connection) }
       })
     let report: DrainReport
     do {

@@ -59,10 +59,12 @@ struct CopyDrainLine: DrainLine {
     do {
       switch read.subject {
       case .item(let id):
+        let cursor = try await bench.meta().cursor
         guard let row = try await bench.reads.item(id) else {
           return .answered(try await bench.reads.isBinned(id) ? .binned : .gone)
         }
-        return .answered(.item(row.item, tagged: true))
+        return .answered(
+          .item(row.item, tagged: true, edges: ReadEdges(edges: row.edges, cursor: cursor)))
       case .edge(let id):
         guard let edge = try await bench.reads.edge(id) else { return .answered(.gone) }
         return .answered(.edge(edge))

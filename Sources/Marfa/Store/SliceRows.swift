@@ -24,9 +24,10 @@ struct SliceRows {
     self.catalog = catalog
     let scope = SliceScope(slice, catalog: catalog)
     self.scope = scope
-    rows = EngineRows(connection, wholeEdgeTypes: scope.wholeEdgeTypes) { type, tier in
-      scope.takes(type: type, tier: tier)
-    }
+    rows = EngineRows(
+      connection, wholeEdgeTypes: scope.wholeEdgeTypes,
+      sliceTakes: { type, tier in scope.takes(type: type, tier: tier) },
+      lastEvent: { try CopyMeta(connection).cursor })
   }
 
   /// Whether the slice takes an item, or a pin holds it.

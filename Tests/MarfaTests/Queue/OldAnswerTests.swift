@@ -1,4 +1,5 @@
 import MarfaModel
+import MarfaSQL
 import Testing
 
 @testable import Marfa
@@ -166,6 +167,91 @@ struct OldAnswerTests {
       #expect(
         bench.line.reads == [OwedRead(subject: .edge(Fixture.edgeId), sourceId: Fixture.itemId)])
       #expect(try await bench.edge() == nil)
+    }
+  }
+
+  // MARK: - Rows that enter the copy
+
+  /// Queues a create whose natural key the server knows under another id, and drains.
+  private func land(_ bench: QueueBench, edges: ReadEdges) async throws {
+    let draft = Draft(
+      type: "core.note", properties: ["title": "A"], source: "feed", sourceId: "7")
+    try await bench.append(.createItem(draft, id: Fixture.itemId, tier: .library))
+    let target = Fixture.item(
+      ["title": "A"], id: Fixture.otherId, version: 8, source: "feed", sourceId: "7")
+    bench.line.answering { _, _ in
+      .answered(WriteAnswer(status: 200, body: Fixture.answer(target)))
+    }
+    bench.line.reading { _ in .answered(.item(target, tagged: true, edges: edges)) }
+    #expect(try await bench.drain().answered == 1)
+  }
+
+  @Test("a row that a create meets brings the edges it had before")
+  func edgesOfMetRow() async throws {
+    try await QueueBench.run { bench in
+      let edge = Fixture.edge(from: Fixture.otherId, to: Fixture.itemId)
+      try await land(bench, edges: ReadEdges(edges: [edge], cursor: "7"))
+      #expect(bench.line.reads == [OwedRead(subject: .item(Fixture.otherId), moved: true)])
+      #expect(try await bench.edge() == edge)
+      #expect(try await bench.owed() == [])
+    }
+  }
+
+  @Test("edges that were read before an event was applied are read once more")
+  func edgesReadTooEarly() async throws {
+    try await QueueBench.run { bench in
+      let edge = Fixture.edge(from: Fixture.otherId, to: Fixture.itemId)
+      try await land(bench, edges: ReadEdges(edges: [edge], cursor: "6"))
+      #expect(try await bench.edge() == nil)
+      #expect(try await bench.item(Fixture.otherId)?.version == 8)
+      #expect(try await bench.owed().count == 1)
+      let row = try #require(try await bench.item(Fixture.otherId))
+      bench.line.reading { _ in
+        .answered(.item(row, tagged: true, edges: ReadEdges(edges: [], cursor: "7")))
+      }
+      try await bench.drain()
+      #expect(try await bench.edge() == nil)
+      #expect(try await bench.owed() == [])
+    }
+  }
+
+  @Test("a create that makes its row asks for nothing, whatever id the server gave it")
+  func freshRow() async throws {
+    try await QueueBench.run { bench in
+      let draft = Draft(
+        type: "core.note", properties: ["title": "A"], source: "feed", sourceId: "7")
+      try await bench.append(.createItem(draft, id: Fixture.itemId, tier: .library))
+      let made = Fixture.item(["title": "A"], id: Fixture.otherId, source: "feed", sourceId: "7")
+      bench.line.answering { _, _ in
+        .answered(WriteAnswer(status: 201, body: Fixture.answer(made)))
+      }
+      #expect(try await bench.drain().answered == 1)
+      #expect(bench.line.reads == [])
+      #expect(try await bench.item(Fixture.otherId) == made)
+    }
+  }
+
+  @Test("a create whose row was unpinned and let go meanwhile does not put it back")
+  func unpinnedMeanwhile() async throws {
+    try await QueueBench.run { bench in
+      let draft = Draft(type: "core.contact", properties: ["title": "A"])
+      try await bench.append(.createItem(draft, id: Fixture.itemId, tier: .library))
+      #expect(try await bench.isPinned(Fixture.itemId))
+      let made = Fixture.item(["title": "A"], type: "core.contact")
+      bench.line.answering { _, _ in
+        do {
+          try await bench.database.write { connection in
+            let rows = bench.rows(connection)
+            try rows.unpin(Fixture.itemId)
+            try rows.removeItem(Fixture.itemId)
+          }
+        } catch {
+          return Self.lost
+        }
+        return .answered(WriteAnswer(status: 201, body: Fixture.answer(made)))
+      }
+      #expect(try await bench.drain().answered == 1)
+      #expect(try await bench.item() == nil)
     }
   }
 }

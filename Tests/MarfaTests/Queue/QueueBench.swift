@@ -16,6 +16,9 @@ final class QueueBench: Sendable {
   /// Types whose items the slice takes.
   let sliceTypes: Lock<Set<String>> = Lock(["core.note", "core.task"])
 
+  /// The last event that was applied.
+  let lastEvent: Lock<String?> = Lock("7")
+
   init() async throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "queue-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -61,7 +64,9 @@ final class QueueBench: Sendable {
 
   func rows(_ connection: any SQLConnection) -> EngineRows {
     let types = sliceTypes.withLock { $0 }
-    return EngineRows(connection, wholeEdgeTypes: []) { type, _ in types.contains(type) }
+    return EngineRows(
+      connection, wholeEdgeTypes: [], sliceTakes: { type, _ in types.contains(type) },
+      lastEvent: { [lastEvent] in lastEvent.withLock { $0 } })
   }
 
   static let now = Timestamp(clamping: 1_767_323_045_000)

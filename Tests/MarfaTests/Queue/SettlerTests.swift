@@ -32,6 +32,7 @@ struct SettlerTests {
       bench.line.answering { request, count in
         count == 0 ? answer(target) : .unreachable(.network(message: "Gone."))
       }
+      bench.line.reading { _ in .answered(.item(target, tagged: true)) }
       let report = try await bench.drain()
       #expect(report.verdicts.first?.itemId == Fixture.otherId)
       #expect(try await bench.item(Fixture.itemId) == nil)
@@ -271,8 +272,10 @@ struct SettlerTests {
       try await bench.append(.restoreItem(Fixture.itemId))
       #expect(try await bench.item() == nil)
       bench.line.answering { _, _ in answer(Fixture.item(version: 4)) }
+      bench.line.reading { _ in .answered(.item(Fixture.item(version: 4), tagged: true)) }
       try await bench.drain()
       #expect(try await bench.item()?.version == 4)
+      #expect(bench.line.reads.count == 1)
     }
   }
 

@@ -28,6 +28,21 @@ struct BodyLinkTests {
     try await copy.edges.from(id(1)).filter { $0.edgeType == "references" }.map(\.targetId)
   }
 
+  /// Answers the next change of the body with a conflict.
+  private func conflict(_ bench: CopyBench) {
+    bench.server.door("PATCH /items/\(id(1))") { _ in
+      var answer: JSONObject = [
+        "item": .object(WireItem(self.note(1, "Host", body: "Theirs", version: 2)).json)
+      ]
+      answer["metadata"] = ["item_id": .string(id(1)), "tags": [], "extensions": [:]]
+      answer["conflict_resolution"] = [
+        "conflicted_copy_id": .string(id(50)), "conflicting_fields": ["body"],
+        "fields": ["body"],
+      ]
+      return .json(.object(answer))
+    }
+  }
+
   private static func filter(_ request: ScriptedRequest) -> String? {
     request.line == "GET /items" ? request.parameter("filter") : nil
   }
@@ -191,17 +206,7 @@ struct BodyLinkTests {
     let bench = try CopyBench()
     let copy = try await start(bench)
     try await write("[[\(id(2))]]", in: copy)
-    bench.server.door("PATCH /items/\(id(1))") { _ in
-      var answer: JSONObject = [
-        "item": .object(WireItem(self.note(1, "Host", body: "Theirs", version: 2)).json)
-      ]
-      answer["metadata"] = ["item_id": .string(id(1)), "tags": [], "extensions": [:]]
-      answer["conflict_resolution"] = [
-        "conflicted_copy_id": .string(id(50)), "conflicting_fields": ["body"],
-        "fields": ["body"],
-      ]
-      return .json(.object(answer))
-    }
+    conflict(bench)
     let report = try await copy.queue.drain()
     guard case .conflicted = report.verdicts.first?.verdict else {
       Issue.record("\(report)")
@@ -210,6 +215,28 @@ struct BodyLinkTests {
     #expect(!bench.transport.lines.contains("POST /edges"))
     #expect(try await copy.queue.all().map(\.kind) == [.updateItem])
     #expect(try await references(copy).isEmpty)
+    await copy.close()
+  }
+
+  @Test("what was written to an edge whose body lost a conflict is refused, and does not wait (R1)")
+  func conflictedUnderWrite() async throws {
+    let bench = try CopyBench()
+    let copy = try await start(bench)
+    try await write("[[\(id(2))]]", in: copy)
+    let edge = try #require(try await copy.edges.from(id(1)).first)
+    let why = try await copy.edges.update(
+      edge.id, properties: ["why": "Because"], baseVersion: edge.version)
+    conflict(bench)
+    let report = try await copy.queue.drain()
+    #expect(report.verdicts.map(\.id).last == why.id)
+    guard case .refused = report.verdicts.last?.verdict else {
+      Issue.record("\(report)")
+      return
+    }
+    #expect((report.held, report.unsent) == (0, 1))
+    #expect(!bench.transport.lines.contains("POST /edges"))
+    #expect(try await references(copy).isEmpty)
+    #expect(try await copy.queue.all().allSatisfy { $0.verdict != nil })
     await copy.close()
   }
 

@@ -216,6 +216,23 @@ struct HydrateTests {
     await copy.close()
   }
 
+  @Test("an edge that was loaded under a waiting change goes back to the server's when refused")
+  func edgeUnderChange() async throws {
+    let bench = try CopyBench()
+    let edge = Fixture.edge(from: id(1), to: id(2), updatedAt: Fixture.time)
+    bench.server.hold(note(1), note(2))
+    bench.server.hold(edge)
+    let copy = try await bench.hydrated()
+    try await copy.edges.update(edge.id, properties: ["why": "Mine"], baseVersion: 1)
+    try await copy.hydrate(types: ["core.note"], tier: .library)
+    #expect(try await copy.edges.from(id(1)).first?.properties == ["why": "Mine"])
+    bench.server.door("PATCH /edges/\(edge.id)") { _ in .refusal(400, "validation_error") }
+    bench.server.door("GET /edges/\(edge.id)") { _ in .refusal(503, "unavailable") }
+    try await copy.queue.drain()
+    #expect(try await copy.edges.from(id(1)) == [edge])
+    await copy.close()
+  }
+
   @Test("a pinned row that is absent keeps its pin even while a write to it waits")
   func absentPinWithWrite() async throws {
     let bench = try CopyBench()

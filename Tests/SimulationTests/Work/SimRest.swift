@@ -135,7 +135,7 @@ struct SimRest {
 
   private func show(_ edge: Edge) -> String {
     "\(edge.id) \(edge.edgeType) v\(edge.version) -> \(edge.targetId) "
-      + ((try? JSONValue.object(edge.properties).json()) ?? "")
+      + "\(edge.createdAt) \(edge.updatedAt) " + ((try? JSONValue.object(edge.properties).json()) ?? "")
   }
 
   // MARK: Writes
@@ -184,7 +184,11 @@ struct SimRest {
     let times = entry.keys.reduce(0) { $0 + server.timesDone($1) }
     switch entry.fate {
     case .waiting:
-      if !entry.isGone { world.fail("\(what) has no verdict: \(SimWork.word(write.verdict))") }
+      if !entry.isGone {
+        world.fail(
+          "\(what) has no verdict: \(SimWork.word(write.verdict)), waits for \(write.dependsOn), "
+            + "behind \(write.follows ?? "none")")
+      }
     case .withdrawn:
       if times > 0 { world.fail("\(what) was withdrawn and is done") }
     case .decided(.refused(let refusal)):

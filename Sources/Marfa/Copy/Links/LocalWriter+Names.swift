@@ -43,8 +43,10 @@ extension LocalWriter {
       try names.drop(edge: edge)
       guard let refusal = write.refusal else { return }
       if write.isDuplicate {
-        // The edge is there already: that is what was wanted.
-        try QueueStore(connection: connection).remove(write.id)
+        // The edge is there already: that is what was wanted. What was written to this one is
+        // refused in its turn, and names it until then.
+        let queue = QueueStore(connection: connection)
+        if try queue.isWaitedFor(write.id) == false { try queue.remove(write.id) }
       } else {
         var row = row
         row.edgeWrite = nil

@@ -27,6 +27,8 @@ protocol CopyRows {
   func pin(_ id: String) throws
   /// Ends the hold of ``pin(_:)``.
   func unpin(_ id: String) throws
+  /// The last event that was applied; `nil` where none are.
+  func cursor() throws -> String?
   /// Gives the pin of one item to another, where there is one.
   func movePin(from old: String, to new: String) throws
 }

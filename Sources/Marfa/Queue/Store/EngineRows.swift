@@ -9,6 +9,7 @@ struct EngineRows: CopyRows {
   private let connection: any SQLConnection
   private let sliceTakes: (_ type: String, _ tier: Tier?) -> Bool
   private let wholeEdgeTypes: Set<String>
+  private let lastEvent: () throws -> String?
 
   /// Makes the rows of an open transaction.
   ///
@@ -16,15 +17,18 @@ struct EngineRows: CopyRows {
   ///   - wholeEdgeTypes: the edge types that the slice holds whole.
   ///   - sliceTakes: whether the slice takes items of a type and tier. A copy that was never
   ///     loaded has no slice and takes all.
+  ///   - lastEvent: the last event that was applied.
   init(
     _ connection: any SQLConnection, wholeEdgeTypes: Set<String>,
-    sliceTakes: @escaping (_ type: String, _ tier: Tier?) -> Bool
+    sliceTakes: @escaping (_ type: String, _ tier: Tier?) -> Bool,
+    lastEvent: @escaping () throws -> String? = { nil }
   ) {
     items = ItemStore(connection)
     edges = EdgeStore(connection)
     self.connection = connection
     self.wholeEdgeTypes = wholeEdgeTypes
     self.sliceTakes = sliceTakes
+    self.lastEvent = lastEvent
   }
 
   func item(_ id: String) throws -> Item? { try items.get(id).map(Item.init(row:)) }
@@ -66,6 +70,8 @@ struct EngineRows: CopyRows {
   func unpin(_ id: String) throws {
     try connection.run("DELETE FROM pins WHERE item_id = ?1", [.text(id)])
   }
+
+  func cursor() throws -> String? { try lastEvent() }
 
   func movePin(from old: String, to new: String) throws {
     let moved = try connection.run("DELETE FROM pins WHERE item_id = ?1", [.text(old)])

@@ -143,7 +143,12 @@ struct Overlay {
     case .edge(let id):
       let writes = try queue.laid(on: subject)
       let server = try serverEdge(id)
-      if writes.isEmpty { try beneath.drop(subject) }
+      if writes.isEmpty {
+        try beneath.drop(subject)
+      } else if let server {
+        // A loaded row came without anything kept: what a refusal puts back must be there first.
+        try beneath.keep(server)
+      }
       try show(LaidOver.edge(server, writes), edge: id)
     case .none: break
     }

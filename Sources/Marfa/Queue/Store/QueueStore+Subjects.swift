@@ -17,4 +17,14 @@ extension QueueStore {
         ?? .none
     }
   }
+
+  /// Whether a waiting write can only go out once another one was taken.
+  func isWaitedFor(_ id: String) throws -> Bool {
+    try connection.exists(
+      """
+      SELECT 1 FROM queue
+      WHERE depends_on IS NOT NULL AND (verdict IS NULL OR verdict IN ('blocked', 'dead'))
+        AND instr(depends_on, ?1) > 0
+      """, [.text(id)])
+  }
 }

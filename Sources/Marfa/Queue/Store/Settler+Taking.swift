@@ -5,7 +5,8 @@ import MarfaModel
 /// An answer tells of the moment at which the server took the write. As long as nothing later is
 /// known here, later events bring the rest. But an answer that is repeated, or that comes after
 /// the row it was sent over has changed, may be older than what is held, and neither a deletion nor
-/// a tag has a version that could tell: then the row is owed a read.
+/// a tag has a version that could tell: then the row is owed a read. So is one that enters the copy
+/// by an answer, for the edges that it had before.
 extension Settler {
   /// Takes the answered row, with what waits laid over it.
   ///
@@ -14,6 +15,7 @@ extension Settler {
   func take(
     _ sent: QueueRecord, _ taken: AnswerClass.Taken, answer: JSONValue?, beneath: String?
   ) throws -> [OwedRead] {
+    let wasShown = try sent.itemId.map { try overlay.rows.item($0) != nil } ?? false
     let mayBeOld = try taken.repeated || overlay.beneath.text(sent.subject) != beneath
     var write = sent
     if write.kind == .createItem, let item = taken.row.item, let minted = write.itemId,
@@ -26,44 +28,58 @@ extension Settler {
       taken.standing, of: write, answer: answer, row: taken.row,
       acknowledged: taken.acknowledged)
     KillPoint.settling.reach()
-    let isNews: Bool
+    var adopted = Adopted()
     switch taken.row {
     case .item(let item, let tagged):
-      isNews = try adopt(item, tagged: tagged, of: write, mayBeOld: mayBeOld)
+      adopted = try adopt(
+        item, tagged: tagged, of: write, wasShown: wasShown, mayBeOld: mayBeOld)
+      // Nobody else can have drawn edges from an item that this very answer made.
+      if write.kind == .createItem, item.version == 1, !taken.acknowledged {
+        adopted.enters = false
+      }
       if item.id != sent.itemId, write.kind == .createItem { try showEdges(of: item.id) }
-    case .edge(let edge): isNews = try adopt(edge)
-    case .plain: isNews = try overlay.fold(write)
-    case .blob: isNews = false
+    case .edge(let edge): adopted.isNews = try adopt(edge)
+    case .plain: adopted.isNews = try overlay.fold(write)
+    case .blob: break
     }
-    guard mayBeOld, isNews, write.subject != .none else { return [] }
+    guard adopted.enters || (mayBeOld && adopted.isNews), write.subject != .none else { return [] }
     let read = OwedRead(
       subject: write.subject, sourceId: write.kind.isEdgeWrite ? write.itemId : nil,
-      moved: write.isMove)
+      moved: write.isMove || adopted.enters)
     try overlay.owed.add(read)
     return [read]
   }
 
-  /// - Returns: whether the answer shows another row than the one that is held, and no earlier one.
-  private func adopt(_ item: Item, tagged: Bool, of write: QueueRecord, mayBeOld: Bool) throws
-    -> Bool
-  {
+  private struct Adopted {
+    /// Whether the answer shows another row than the one that is held, and no earlier one.
+    var isNews = false
+    /// Whether the copy did not hold the row before.
+    var enters = false
+  }
+
+  private func adopt(
+    _ item: Item, tagged: Bool, of write: QueueRecord, wasShown: Bool, mayBeOld: Bool
+  ) throws -> Adopted {
     let server = try overlay.serverItem(item.id)
     let isHeld = try overlay.rows.item(item.id) != nil
     if mayBeOld, !isHeld, !write.kind.bringsItem {
       // It was let go since: only a read can say whether the slice takes it again.
-      return true
+      return Adopted(isNews: true)
     }
-    if try write.kind == .createItem || overlay.rows.takes(item) || (isHeld && !write.isMove) {
-      // A later row may have come already; what waits is then laid over that one.
-      guard try overlay.take(item, tagged: tagged) else {
-        try overlay.relay(.item(item.id))
-        return false
-      }
-      return server != (tagged ? item : item.with(tags: server?.tags ?? []))
+    // A create that is shown no more was let go by its own event: nothing holds its row.
+    let isKept = isHeld ? !write.isMove : write.kind == .createItem && wasShown
+    guard try overlay.rows.takes(item) || isKept else {
+      // The move led out of the slice: the row is let go, with what waits on it still queued.
+      if isHeld { try overlay.forget(.item(item.id)) }
+      return Adopted(isNews: isHeld)
     }
-    // The move led out of the slice: the row is let go, with what waits on it still queued.
-    if isHeld { try overlay.forget(.item(item.id)) }
-    return isHeld
+    // A later row may have come already; what waits is then laid over that one.
+    guard try overlay.take(item, tagged: tagged) else {
+      try overlay.relay(.item(item.id))
+      return Adopted()
+    }
+    return Adopted(
+      isNews: server != (tagged ? item : item.with(tags: server?.tags ?? [])), enters: !isHeld)
   }
 
   private func adopt(_ edge: Edge) throws -> Bool {

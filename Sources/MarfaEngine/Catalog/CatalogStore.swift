@@ -26,7 +26,11 @@ package struct CatalogStore {
 
   /// The whole catalog. Costs one look-up when it was read before at the same revision.
   package func load() throws -> TypeCatalog {
-    let revision = try revision()
+    try load(revision: try revision())
+  }
+
+  /// The whole catalog, where the transaction has read its number already.
+  package func load(revision: Int64) throws -> TypeCatalog {
     if let catalog = cache.catalog(of: revision) { return catalog }
     let catalog = try TypeCatalog(
       reading: try definitions(.types), edgeTypes: try definitions(.edgeTypes))

@@ -69,7 +69,7 @@ extension ItemRow {
   }
 
   /// Reads a column of stored tags.
-  static func tags(_ row: any SQLRow, _ column: Int) throws -> [String] {
+  package static func tags(_ row: any SQLRow, _ column: Int) throws -> [String] {
     guard !row.isNull(column) else { return [] }
     let list = try row.withBytes(column) { try JSONValue(bytes: $0) }
     return list.array?.compactMap(\.string) ?? []

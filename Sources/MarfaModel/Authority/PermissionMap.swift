@@ -1,24 +1,32 @@
 /// Names and how far each reaches: one family of a key's permissions.
 public struct PermissionMap: Sendable, Hashable {
   /// The levels by name.
-  public private(set) var levels: [String: PermissionLevel]
+  public let levels: [String: PermissionLevel]
+  /// The level of every name, where the only entry is `*`: of most keys, asked at each request.
+  private let all: PermissionLevel?
 
   /// Makes a map.
-  public init(_ levels: [String: PermissionLevel] = [:]) { self.levels = levels }
+  public init(_ levels: [String: PermissionLevel] = [:]) {
+    self.levels = levels
+    all = levels.count == 1 ? levels["*"] : nil
+  }
 
   /// Reads a stored or served map; entries that are not known are left out.
   public init(reading object: JSONObject) {
-    levels = [:]
+    var levels: [String: PermissionLevel] = [:]
     for (name, value) in object {
       levels[name] = value.string.flatMap(PermissionLevel.init(rawValue:))
     }
+    self.init(levels)
   }
 
   /// Whether there is an entry that opens something.
   public var reachesAnything: Bool { levels.values.contains { $0 > .none } }
 
   /// The level of a name that has no subtree: its own entry, else the one of `*`.
-  public func level(of name: String) -> PermissionLevel { levels[name] ?? levels["*"] ?? .none }
+  public func level(of name: String) -> PermissionLevel {
+    all ?? levels[name] ?? levels["*"] ?? .none
+  }
 
   /// The level of an item type.
   ///
@@ -26,7 +34,7 @@ public struct PermissionMap: Sendable, Hashable {
   /// its dotted name, the longest first; then `ancestor.*` of a declared ancestor, the nearest
   /// first; then `*`. An identifier without `.*` reaches that one type.
   public func level(ofType type: String, in catalog: TypeCatalog) -> PermissionLevel {
-    if let level = levels[type] ?? dottedLevel(of: type) { return level }
+    if let level = all ?? levels[type] ?? dottedLevel(of: type) { return level }
     for ancestor in catalog.type(type)?.chain.dropFirst() ?? [] {
       if let level = levels["\(ancestor).*"] { return level }
     }

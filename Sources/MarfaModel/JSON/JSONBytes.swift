@@ -103,7 +103,8 @@ struct JSONBytes: ~Copyable {
     }
   }
 
-  private mutating func appendQuoted(bytes: UnsafeBufferPointer<UInt8>) {
+  /// Appends a text that is given as its bytes, which are UTF-8.
+  mutating func appendQuoted(bytes: UnsafeBufferPointer<UInt8>) {
     if count + bytes.count + 2 > capacity { grow(by: bytes.count + 2) }
     base[count] = .jsonQuote
     count += 1

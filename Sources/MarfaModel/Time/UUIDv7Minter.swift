@@ -1,4 +1,9 @@
+import Foundation
 import Resilience
+
+#if canImport(Glibc)
+  import Glibc
+#endif
 
 /// Mints identifiers that ascend strictly, whatever the clock does.
 ///
@@ -8,18 +13,25 @@ public final class UUIDv7Minter: Sendable {
   private struct State {
     var milliseconds: UInt64 = 0
     var counter: UInt64 = 0
+    /// Random words that were drawn and not used yet. Drawing is a call of the system, which takes
+    /// longer than all else about an id.
+    var words: [UInt64] = []
 
-    /// Goes to a later millisecond with a fresh counter, or counts up where time stands still.
-    mutating func advance(to now: UInt64, seed: UInt64) {
-      if now > milliseconds {
-        milliseconds = now
-        counter = seed
-      } else if counter < counterLimit {
+    /// The next id, with random words that are there; `nil` when they have run out.
+    mutating func next(at now: UInt64) -> UUIDv7? {
+      guard words.count >= 2 else { return nil }
+      let tail = words.removeLast()
+      if now <= milliseconds, counter < counterLimit {
         counter += 1
       } else {
-        milliseconds += 1
-        counter = seed
+        // A later millisecond, or the one after where the counter has run out.
+        milliseconds = max(now, milliseconds + 1)
+        // The counter's top bit starts at zero: 33 million ids fit into a millisecond, at least.
+        counter = words.removeLast() >> (64 - 25)
       }
+      return UUIDv7(
+        milliseconds: milliseconds, upper: counter >> 14,
+        lower: counter << 48 | tail & 0xFFFF_FFFF_FFFF)
     }
   }
 
@@ -28,6 +40,8 @@ public final class UUIDv7Minter: Sendable {
 
   /// The largest value of the counter's 26 bits.
   private static let counterLimit: UInt64 = 1 << 26 - 1
+  /// Random words drawn at once: 256 bytes, the most that one call gives.
+  private static let drawnWords = 32
   /// The 48 bits that a timestamp has in an id.
   private static let latest: UInt64 = 1 << 48 - 1
 
@@ -41,16 +55,22 @@ public final class UUIDv7Minter: Sendable {
   /// - Parameter milliseconds: the wall clock, as Unix milliseconds.
   public func mint(milliseconds: Int64) -> UUIDv7 {
     let now = min(UInt64(max(milliseconds, 0)), Self.latest)
-    var random = SystemRandomNumberGenerator()
-    let tail = random.next()
-    // The counter's top bit starts at zero: 33 million ids fit into a millisecond, at least.
-    let seed = random.next() >> (64 - 25)
-    let (stamp, counter) = state.withLock { state in
-      state.advance(to: now, seed: seed)
-      return (state.milliseconds, state.counter)
+    while true {
+      if let id = state.withLock({ $0.next(at: now) }) { return id }
+      let drawn = Self.draw()
+      state.withLock { $0.words = drawn }
     }
-    return UUIDv7(
-      milliseconds: stamp, upper: counter >> 14,
-      lower: counter << 48 | tail & 0xFFFF_FFFF_FFFF)
+  }
+
+  /// Draws words from the system's random source.
+  private static func draw() -> [UInt64] {
+    var words = [UInt64](repeating: 0, count: drawnWords)
+    let isDrawn = words.withUnsafeMutableBytes { getentropy($0.baseAddress, $0.count) == 0 }
+    if !isDrawn {
+      // The generator waits where the system has nothing yet.
+      var generator = SystemRandomNumberGenerator()
+      for place in words.indices { words[place] = generator.next() }
+    }
+    return words
   }
 }

@@ -10,26 +10,37 @@ public struct TypeCatalog: Sendable {
   public static let walkLimit = 64
 
   /// The item types, sorted by identifier.
-  public let types: [TypeDefinition]
+  public var types: [TypeDefinition] { contents.types }
   /// The edge types, sorted by identifier.
-  public let edgeTypes: [EdgeTypeDefinition]
+  public var edgeTypes: [EdgeTypeDefinition] { contents.edgeTypes }
 
-  private let definitions: [String: TypeDefinition]
-  private let edges: [String: EdgeTypeDefinition]
-  /// A type whose chain is a loop or too long is in `definitions` and not here.
-  private let resolved: [String: ResolvedType]
+  /// What is in it, in one object: every request of a server is handed its catalog.
+  private final class Contents: Sendable {
+    let types: [TypeDefinition]
+    let edgeTypes: [EdgeTypeDefinition]
+    let definitions: [String: TypeDefinition]
+    let edges: [String: EdgeTypeDefinition]
+    /// A type whose chain is a loop or too long is in `definitions` and not here.
+    let resolved: [String: ResolvedType]
+
+    init(types: [TypeDefinition], edgeTypes: [EdgeTypeDefinition]) {
+      let definitions = Dictionary(types.map { ($0.id, $0) }) { $1 }
+      let edges = Dictionary(edgeTypes.map { ($0.id, $0) }) { $1 }
+      self.definitions = definitions
+      self.edges = edges
+      self.types = definitions.values.sorted { ResolvedType.byBytes($0.id, $1.id) }
+      self.edgeTypes = edges.values.sorted { ResolvedType.byBytes($0.id, $1.id) }
+      resolved = definitions.compactMapValues { definition in
+        TypeCatalog.chain(of: definition, in: definitions).map(ResolvedType.init)
+      }
+    }
+  }
+
+  private let contents: Contents
 
   /// Makes a catalog. Of two definitions with one identifier the later one stands.
   public init(types: [TypeDefinition] = [], edgeTypes: [EdgeTypeDefinition] = []) {
-    let definitions = Dictionary(types.map { ($0.id, $0) }) { $1 }
-    let edges = Dictionary(edgeTypes.map { ($0.id, $0) }) { $1 }
-    self.definitions = definitions
-    self.edges = edges
-    self.types = definitions.values.sorted { ResolvedType.byBytes($0.id, $1.id) }
-    self.edgeTypes = edges.values.sorted { ResolvedType.byBytes($0.id, $1.id) }
-    resolved = definitions.compactMapValues { definition in
-      Self.chain(of: definition, in: definitions).map(ResolvedType.init)
-    }
+    contents = Contents(types: types, edgeTypes: edgeTypes)
   }
 
   /// Reads the lists that a store or a server holds.
@@ -46,23 +57,23 @@ public struct TypeCatalog: Sendable {
   }
 
   /// The item type as it was registered.
-  public func definition(_ id: String) -> TypeDefinition? { definitions[id] }
+  public func definition(_ id: String) -> TypeDefinition? { contents.definitions[id] }
 
   /// The item type with its ancestors; `nil` when it is unknown or its chain is broken.
-  public func type(_ id: String) -> ResolvedType? { resolved[id] }
+  public func type(_ id: String) -> ResolvedType? { contents.resolved[id] }
 
   /// The edge type as it was registered.
-  public func edgeDefinition(_ id: String) -> EdgeTypeDefinition? { edges[id] }
+  public func edgeDefinition(_ id: String) -> EdgeTypeDefinition? { contents.edges[id] }
 
   /// Whether an item type is registered.
-  public func isKnown(_ id: String) -> Bool { definitions[id] != nil }
+  public func isKnown(_ id: String) -> Bool { contents.definitions[id] != nil }
 
   /// The item type that a write names.
   ///
   /// - Throws: `unknown_type`, or `type_chain_unresolvable` when its ancestors are broken.
   public func typeForWriting(_ id: String) throws(RuleRefusal) -> ResolvedType {
-    if let type = resolved[id] { return type }
-    if definitions[id] == nil { throw .unknownType(id) }
+    if let type = contents.resolved[id] { return type }
+    if contents.definitions[id] == nil { throw .unknownType(id) }
     throw .chainUnresolvable(id)
   }
 
@@ -71,8 +82,8 @@ public struct TypeCatalog: Sendable {
   /// - Throws: ``MarfaError/notFound(code:message:)`` with `type_not_found`, or
   ///   ``MarfaError/decoding(message:)`` when its ancestors are a loop or more than ``walkLimit``.
   public func itemType(_ id: String) throws(MarfaError) -> ItemType {
-    if let type = resolved[id] { return type.value }
-    guard definitions[id] != nil else {
+    if let type = contents.resolved[id] { return type.value }
+    guard contents.definitions[id] != nil else {
       throw .notFound(
         code: "type_not_found", message: "There is no type of item called \(id).")
     }
@@ -90,7 +101,7 @@ public struct TypeCatalog: Sendable {
   ///
   /// - Throws: ``MarfaError/notFound(code:message:)`` with `edge_type_not_found`.
   public func edgeType(_ id: String) throws(MarfaError) -> EdgeType {
-    guard let definition = edges[id] else {
+    guard let definition = contents.edges[id] else {
       throw .notFound(
         code: "edge_type_not_found", message: "There is no type of edge called \(id).")
     }
@@ -117,6 +128,7 @@ public struct TypeCatalog: Sendable {
 extension TypeCatalog: Equatable {
   /// Whether both hold the same definitions.
   public static func == (left: TypeCatalog, right: TypeCatalog) -> Bool {
-    left.types == right.types && left.edgeTypes == right.edgeTypes
+    left.contents === right.contents
+      || left.types == right.types && left.edgeTypes == right.edgeTypes
   }
 }

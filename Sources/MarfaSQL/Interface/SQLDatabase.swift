@@ -25,10 +25,10 @@ public protocol SQLDatabase: Sendable {
   /// Two hops between threads take several times as long as finding one row does. For threads that
   /// may be held for as long as a look-up takes, which a disk can make milliseconds.
   ///
-  /// - Returns: what `body` answered; `nil` without running it when no connection is free, or when
-  ///   the database can't be read from where the caller stands. Then ask ``read(_:)``.
+  /// - Returns: whether `body` was run; `false` when no connection is free, or when the database
+  ///   can't be read from where the caller stands. Then ask ``read(_:)``.
   /// - Throws: ``SQLError``, or what `body` throws.
-  func readInPlace<T: Sendable>(_ body: (any SQLConnection) throws -> T) throws -> T?
+  func runInPlace(_ body: (any SQLConnection) throws -> Void) throws -> Bool
 
   /// Runs `body` in a transaction of its own and answers only when it is committed.
   ///
@@ -56,8 +56,18 @@ public protocol SQLDatabase: Sendable {
 }
 
 extension SQLDatabase {
-  /// Nothing: a database is read in place only where its driver knows how.
-  public func readInPlace<T: Sendable>(_ body: (any SQLConnection) throws -> T) throws -> T? { nil }
+  /// Never: a database is read in place only where its driver knows how.
+  public func runInPlace(_ body: (any SQLConnection) throws -> Void) throws -> Bool { false }
+
+  /// Runs a read as ``runInPlace(_:)`` does, and answers what `body` answered; `nil` when it was not
+  /// run.
+  // Inlined, so that each use is made for its type; the driver needs no type.
+  @inlinable
+  public func readInPlace<T>(_ body: (any SQLConnection) throws -> T) throws -> T? {
+    var answer: T?
+    let isRun = try runInPlace { answer = try body($0) }
+    return isRun ? answer : nil
+  }
 
   /// A read in a task of its own, which nobody cancels.
   public func readWhole<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T)

@@ -8,6 +8,8 @@ final class SQLiteConnection: SQLConnection {
   let dialect: any SQLDialect = SQLiteDialect()
   private var cache: SQLiteStatementCache
   private var isOpen = true
+  /// What begins and ends a read, kept apart: each one runs both.
+  private var reading: (begin: SQLiteStatement?, end: SQLiteStatement?)
   /// Whether a transaction was begun here and not yet ended here.
   private var isInTransaction = false
   /// Why SQLite rolled back the transaction by itself, once it has.
@@ -32,6 +34,7 @@ final class SQLiteConnection: SQLConnection {
     guard isOpen else { return }
     isOpen = false
     cache.removeAll()
+    reading = (nil, nil)
     sqlite3_close_v2(handle)
   }
 
@@ -106,7 +109,11 @@ final class SQLiteConnection: SQLConnection {
     lost = nil
     // A rollback that failed would leave the handle inside the old transaction.
     if sqlite3_get_autocommit(handle) == 0 { try command("ROLLBACK") }
-    try command(writes ? "BEGIN IMMEDIATE" : "BEGIN")
+    if writes {
+      try command("BEGIN IMMEDIATE")
+    } else {
+      try command("BEGIN", kept: &reading.begin)
+    }
     isInTransaction = true
   }
 
@@ -128,7 +135,7 @@ final class SQLiteConnection: SQLConnection {
     isInTransaction = false
     guard sqlite3_get_autocommit(handle) == 0 else { return }
     // A failure is met by the next `begin`, which rolls back again before anything else.
-    try? command("ROLLBACK")
+    try? command("ROLLBACK", kept: &reading.end)
   }
 
   /// SQLite's own number for the state of the file, which each connection counts for itself.
@@ -166,6 +173,14 @@ final class SQLiteConnection: SQLConnection {
 
   private func command(_ sql: String) throws {
     try withStatementUnchecked(sql, []) { _ = try $0.step() }
+  }
+
+  /// Runs a command whose statement is kept apart from the others.
+  private func command(_ sql: String, kept: inout SQLiteStatement?) throws {
+    let statement = try kept ?? SQLiteStatement(handle, sql, kept: true)
+    kept = statement
+    defer { statement.reset() }
+    do { _ = try statement.step() } catch let error as SQLError { throw noted(error) }
   }
 
   /// Refuses work outside a transaction: it would be committed at once, each statement by itself.

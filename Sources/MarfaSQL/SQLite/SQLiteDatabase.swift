@@ -36,8 +36,12 @@ public final class SQLiteDatabase: SQLDatabase {
           try SQLiteConnection.open(location, .checkpointer, options)
         }, length: options.checkpointPages)
       checkpointer = copying
-      writer = SQLiteWriter(writing, batch: options.batch) { copying.committed($0) }
-      readers = SQLiteReaders(Self.workers(location, .reader, options))
+      let reading = SQLiteReaders(
+        Self.workers(location, .reader, options), keepsSnapshots: options.keepsSnapshots)
+      readers = reading
+      writer = SQLiteWriter(writing, batch: options.batch, readers: reading) {
+        copying.committed($0)
+      }
       watcher = Self.worker(location, .reader, options)
       return
     }
@@ -46,7 +50,8 @@ public final class SQLiteDatabase: SQLDatabase {
     }
     let workers = Self.workers(location, .guest, options)
     _ = try workers.first?.runAndWait { _ = try $0.connected() }
-    readers = SQLiteReaders(workers)
+    // Others write a store that is only read here.
+    readers = SQLiteReaders(workers, keepsSnapshots: false)
     watcher = Self.worker(location, .guest, options)
     (writer, checkpointer) = (nil, nil)
   }
@@ -94,9 +99,9 @@ public final class SQLiteDatabase: SQLDatabase {
   }
 
   /// Runs `body` on the calling thread when a connection is idle; see
-  /// ``SQLDatabase/readInPlace(_:)``. Never in memory, where one connection does everything.
-  public func readInPlace<T: Sendable>(_ body: (any SQLConnection) throws -> T) throws -> T? {
-    try readers?.readInPlace(body)
+  /// ``SQLDatabase/runInPlace(_:)``. Never in memory, where one connection does everything.
+  public func runInPlace(_ body: (any SQLConnection) throws -> Void) throws -> Bool {
+    try readers?.runInPlace(body) ?? false
   }
 
   /// Runs `body` in a write transaction; see ``SQLDatabase/write(_:)``.

@@ -1,6 +1,11 @@
 import Resilience
 
 /// A bounded pool of reading connections; reads beyond it wait in line.
+///
+/// Where the store's options allow it, a connection that was read from in place rests in its
+/// snapshot, and the next read in place goes on in it. No snapshot outlasts the beginning of a
+/// write: so none is ever older than a write that was answered, and the write-ahead log starts
+/// again as if each read had ended by itself.
 final class SQLiteReaders: Sendable {
   /// One read in line: run on a worker, or refused.
   private struct Read: Sendable {
@@ -14,6 +19,18 @@ final class SQLiteReaders: Sendable {
     var busy = 0
     var isClosed = false
     var closing: [CheckedContinuation<Void, Never>] = []
+    /// Counts the writes that have begun.
+    var writes: UInt64 = 0
+    var isWriting = false
+  }
+
+  /// A worker taken for a read in place.
+  private struct Taken: Sendable {
+    let worker: SQLiteWorker
+    /// The writes that had begun.
+    let writes: UInt64
+    /// Whether a snapshot that begins now may be kept, unless a write begins meanwhile.
+    let mayKeep: Bool
   }
 
   private enum Step {
@@ -21,9 +38,11 @@ final class SQLiteReaders: Sendable {
   }
 
   private let state: Lock<State>
+  private let keepsSnapshots: Bool
 
   /// Makes a pool over these workers, at least one.
-  init(_ workers: [SQLiteWorker]) {
+  init(_ workers: [SQLiteWorker], keepsSnapshots: Bool) {
+    self.keepsSnapshots = keepsSnapshots
     // The last is taken first: the first worker's connection, already open, ends the list.
     state = Lock(State(idle: workers.reversed()))
   }
@@ -59,31 +78,69 @@ final class SQLiteReaders: Sendable {
     }
   }
 
-  /// Runs `body` in a read transaction on the calling thread; `nil` when no open connection is idle.
-  func readInPlace<T: Sendable>(_ body: (any SQLConnection) throws -> T) throws -> T? {
-    let worker = state.withLock { state -> SQLiteWorker? in
+  /// Runs `body` in a read transaction on the calling thread; `false`, and not run, when no open
+  /// connection is idle.
+  func runInPlace(_ body: (any SQLConnection) throws -> Void) throws -> Bool {
+    let taken = state.withLock { state -> Taken? in
       guard !state.isClosed, let worker = state.idle.popLast() else { return nil }
       state.busy += 1
-      return worker
+      return Taken(
+        worker: worker, writes: state.writes, mayKeep: keepsSnapshots && !state.isWriting)
     }
-    guard let worker else { return nil }
-    // An idle worker's queue is empty, so this neither waits nor changes threads.
-    let outcome = worker.runAndWait { worker -> Result<T, any Error>? in
-      // Opening a connection can wait for the disk and for locks; the caller's thread must not.
-      guard worker.isConnected else { return nil }
-      return Result { try Self.snapshot(worker, body) }
+    guard let taken else { return false }
+    var isKept = false
+    defer { if !isKept { giveBack(taken.worker) } }
+    // Opening a connection can wait for the disk and for locks; the caller's thread must not.
+    guard let connection = taken.worker.idleConnection else { return false }
+    if taken.worker.keptSince != taken.writes {
+      // Lets an older snapshot go first.
+      taken.worker.keptSince = nil
+      try connection.begin(writes: false)
     }
-    if let next = afterRead(worker) { worker.run { self.serve($0, next) } }
-    return try outcome?.get()
+    try body(connection)
+    isKept = taken.mayKeep && connection.lost == nil && keep(taken)
+    return true
   }
 
-  private static func snapshot<T>(
-    _ worker: SQLiteWorker, _ body: (any SQLConnection) throws -> T
-  ) throws -> T {
-    let connection = try worker.connected()
-    try connection.begin(writes: false)
-    defer { connection.rollback() }
-    return try body(connection)
+  /// Lets a worker rest in its snapshot. Answers false, and changes nothing, when a write has begun
+  /// since or when others wait for a connection.
+  private func keep(_ taken: Taken) -> Bool {
+    state.withLock { state in
+      guard state.writes == taken.writes, state.line.first == nil, !state.isClosed else {
+        return false
+      }
+      taken.worker.keptSince = taken.writes
+      state.idle.append(taken.worker)
+      state.busy -= 1
+      return true
+    }
+  }
+
+  /// Ends the snapshot of a worker that was taken, and gives it to whoever waits, or to rest.
+  private func giveBack(_ worker: SQLiteWorker) {
+    worker.keptSince = nil
+    worker.idleConnection?.rollback()
+    if let next = afterRead(worker) { worker.run { self.serve($0, next) } }
+  }
+
+  /// A write is about to begin: lets every kept snapshot go, on the calling thread.
+  func writeBegins() {
+    guard keepsSnapshots else { return }
+    let kept = state.withLock { state -> [SQLiteWorker] in
+      state.writes += 1
+      state.isWriting = true
+      let kept = state.idle.filter { $0.keptSince != nil }
+      state.idle.removeAll { $0.keptSince != nil }
+      state.busy += kept.count
+      return kept
+    }
+    for worker in kept { giveBack(worker) }
+  }
+
+  /// A write has ended, one way or the other.
+  func writeEnded() {
+    guard keepsSnapshots else { return }
+    state.withLock { $0.isWriting = false }
   }
 
   private static func perform<T: Sendable>(
@@ -92,6 +149,7 @@ final class SQLiteReaders: Sendable {
   ) {
     do {
       let connection = try worker.connected()
+      worker.keptSince = nil
       guard ticket.start(SQLiteInterrupt(handle: connection.handle)) else { return }
       try connection.begin(writes: false)
       let outcome = Result { try body(connection) }

@@ -1,13 +1,18 @@
 import Dispatch
 
-/// One connection and the serial queue that is the only place it is touched.
+/// One connection and the serial queue that is the only place it is touched, or, while a pool has
+/// given the queue nothing to do, the thread that took the worker from the pool.
 ///
 /// The queue's thread may block; Swift's cooperative threads never do.
-// Unchecked: `connection` is only read and written on `queue`.
+// Unchecked: `connection` is only read and written on `queue`, or by whoever was handed the idle
+// worker; the pool's lock orders the two.
 final class SQLiteWorker: @unchecked Sendable {
   private let queue: DispatchQueue
   private let make: @Sendable () throws -> SQLiteConnection
   private var connection: SQLiteConnection?
+  /// Since which write the connection stands in a snapshot that was kept; `nil` when it stands in
+  /// none. For whoever holds the worker, and for its pool while it is idle.
+  var keptSince: UInt64?
 
   /// Makes a worker whose connection is opened by its first use.
   init(_ label: String, _ make: @escaping @Sendable () throws -> SQLiteConnection) {
@@ -33,8 +38,9 @@ final class SQLiteWorker: @unchecked Sendable {
     return opened
   }
 
-  /// Whether the connection is open. Only on the queue.
-  var isConnected: Bool { connection != nil }
+  /// The connection, if it is open. Only for whoever holds the worker while its queue is empty: a
+  /// change to the queue and back takes longer than a look-up.
+  var idleConnection: SQLiteConnection? { connection }
 
   /// Closes the connection after all that was given before, and returns then.
   func disconnected() async {
@@ -50,5 +56,6 @@ final class SQLiteWorker: @unchecked Sendable {
   func disconnect() {
     connection?.close()
     connection = nil
+    keptSince = nil
   }
 }

@@ -19,19 +19,22 @@ final class SQLiteWriter: Sendable {
   private let worker: SQLiteWorker
   private let batch: Int
   private let committed: @Sendable (SQLiteConnection) -> Void
+  private let readers: SQLiteReaders?
 
   /// Makes a writer.
   ///
   /// - Parameters:
   ///   - worker: the connection it writes through.
   ///   - batch: the most writes that share one commit.
+  ///   - readers: those who read beside it, told where its writes begin and end.
   ///   - committed: told after each commit, on the worker's queue.
   init(
-    _ worker: SQLiteWorker, batch: Int,
+    _ worker: SQLiteWorker, batch: Int, readers: SQLiteReaders? = nil,
     committed: @escaping @Sendable (SQLiteConnection) -> Void
   ) {
     self.worker = worker
     self.batch = max(1, batch)
+    self.readers = readers
     self.committed = committed
   }
 
@@ -87,10 +90,10 @@ final class SQLiteWriter: Sendable {
         let connection = try worker.connected()
         if first.kind == .read {
           read(first, connection)
-        } else if jobs.count == 1 {
-          alone(first, connection)
         } else {
-          together(jobs, connection)
+          readers?.writeBegins()
+          defer { readers?.writeEnded() }
+          if jobs.count == 1 { alone(first, connection) } else { together(jobs, connection) }
         }
       } catch {
         for job in jobs { job.refuse(error) }

@@ -109,16 +109,21 @@ public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   mutating func add(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Bool {
     guard HeaderBytes.isToken(name) else { return false }
     if storage.isEmpty { storage.reserveCapacity(256) }
-    withUnsafeBytes(of: UInt32(truncatingIfNeeded: name.count)) { storage.append(contentsOf: $0) }
-    withUnsafeBytes(of: UInt32(truncatingIfNeeded: value.count)) { storage.append(contentsOf: $0) }
-    storage.append(contentsOf: name)
-    storage.append(0)
     let start = storage.count
-    storage.append(contentsOf: value)
-    for index in start..<storage.count where HeaderBytes.isControl(storage[index]) {
-      storage[index] = 0x20
+    // Grown at once, by zeroes: the bytes that close name and value are then there already.
+    storage.append(contentsOf: repeatElement(0, count: 8 + name.count + 1 + value.count + 1))
+    storage.withUnsafeMutableBytes { bytes in
+      let field = UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
+      field.storeBytes(of: UInt32(truncatingIfNeeded: name.count), as: UInt32.self)
+      field.storeBytes(
+        of: UInt32(truncatingIfNeeded: value.count), toByteOffset: 4, as: UInt32.self)
+      UnsafeMutableRawBufferPointer(rebasing: field[8...]).copyMemory(from: name)
+      var place = 8 + name.count + 1
+      for byte in value {
+        field[place] = HeaderBytes.isControl(byte) ? 0x20 : byte
+        place += 1
+      }
     }
-    storage.append(0)
     count += 1
     return true
   }

@@ -13,6 +13,7 @@ final class Exchange: @unchecked Sendable {
     var isDelivered = false
     var method = ""
     var headers = HTTPHeaders()
+    /// Takes nothing until a head has announced a body.
     var body = IncomingBody(cap: 0, discardCap: 0, announced: nil, room: nil)
   }
 
@@ -78,26 +79,25 @@ final class Exchange: @unchecked Sendable {
     if let fault = RequestHead.fault(of: target.raw, headers, version: version) {
       return refuse(fault)
     }
-    let announced: Int?
+    incoming.method = method.map { String(cString: $0) } ?? ""
+    incoming.headers = headers
     switch RequestHead.framing(of: headers) {
     case .ambiguous(let what): return refuse(what)
-    case .none: announced = 0
-    case .length(let length): announced = length
-    case .chunked: announced = nil
+    case .none, .length(0): return true
+    case .length(let length): return expectBody(announced: length)
+    case .chunked: return expectBody(announced: nil)
     }
-    incoming.method = method.map { String(cString: $0) } ?? ""
+  }
+
+  private func expectBody(announced: Int?) -> Bool {
     let options = core.options
-    let cap = announced == 0 ? 0 : options.maxBodyBytes(incoming.method, target.path)
-    let sink =
-      announced == 0
-      ? nil
-      : options.bodySink(
-        HTTPBodyHead(
-          method: incoming.method, path: target.path, headers: headers, announcedBytes: announced))
+    let headers = incoming.headers
     incoming.body = IncomingBody(
-      cap: cap, discardCap: options.maxDiscardedBytes, announced: announced,
-      room: announced == 0 ? nil : core.bodyRoom, sink: sink)
-    incoming.headers = headers
+      cap: options.maxBodyBytes(incoming.method, target.path),
+      discardCap: options.maxDiscardedBytes, announced: announced, room: core.bodyRoom,
+      sink: options.bodySink(
+        HTTPBodyHead(
+          method: incoming.method, path: target.path, headers: headers, announcedBytes: announced)))
     // A body that will not be read to its end is refused before it is sent, if the client waits
     // for a word, or else while it is: the library then closes the connection after the answer.
     guard incoming.body.isOverflow, let announced else { return true }
@@ -114,6 +114,11 @@ final class Exchange: @unchecked Sendable {
       body: incoming.body.take(), bodyOverflow: incoming.body.isOverflow,
       lacksRoom: incoming.body.lacksRoom, sink: incoming.body.sink,
       remoteAddress: link.remoteAddress, stopping: core.stopping)
+    if let atOnce = core.atOnce, request.body.count <= core.options.inlineBodyBytes,
+      let response = atOnce(request)
+    {
+      return perform(answered(response, isHead: request.method == "HEAD"))
+    }
     let task = start(request)
     let step = state.withLock { state in
       state.task = task
@@ -122,6 +127,24 @@ final class Exchange: @unchecked Sendable {
       return step
     }
     return perform(step)
+  }
+
+  /// The answer was made on this thread, so that there is neither a task nor a suspension.
+  private func answered(
+    _ response: HTTPResponse, isHead: Bool
+  ) -> ExchangeStateMachine<PreparedAnswer>.Step {
+    let prepared = prepared(response, isHead: isHead)
+    let (isTaken, step) = state.withLock { state in
+      (state.machine.answered(prepared).isTaken, state.machine.handlerStarted())
+    }
+    if !isTaken { prepared.destroy() }
+    return step
+  }
+
+  private func prepared(_ response: HTTPResponse, isHead: Bool) -> PreparedAnswer {
+    PreparedAnswer(
+      response, isHead: isHead, closes: core.stopping.isSet,
+      streamBacklogBytes: core.options.streamBacklogBytes)
   }
 
   private func start(_ request: HTTPRequest) -> Task<Void, Never> {
@@ -190,9 +213,7 @@ final class Exchange: @unchecked Sendable {
   }
 
   private func answer(_ response: HTTPResponse, isHead: Bool) {
-    let prepared = PreparedAnswer(
-      response, isHead: isHead, closes: core.stopping.isSet,
-      streamBacklogBytes: core.options.streamBacklogBytes)
+    let prepared = prepared(response, isHead: isHead)
     let isTaken = state.withLock { state in
       let (isTaken, resume) = state.machine.answered(prepared)
       if resume { connection.resume() }

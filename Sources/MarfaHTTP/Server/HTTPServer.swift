@@ -4,6 +4,12 @@
 /// a stop passes its deadline. Whatever it answers then is dropped.
 public typealias HTTPHandler = @Sendable (HTTPRequest) async -> HTTPResponse
 
+/// Answers a request on the network thread, or answers `nil` to leave it to the ``HTTPHandler``.
+///
+/// For what is answered in some microseconds without waiting for anything: a task for each request
+/// costs as much as looking a row up. While it works, the other clients of its thread wait.
+public typealias HTTPReadyHandler = @Sendable (HTTPRequest) -> HTTPResponse?
+
 /// An HTTP/1.1 server: requests in, answers and streams out, by one handler.
 ///
 /// Keep-alive, pipelining, chunked bodies, `HEAD` and `Expect: 100-continue` work by themselves.
@@ -24,14 +30,16 @@ public final class HTTPServer: Sendable {
   ///   - host: an address of this machine, or a name for one. `0.0.0.0` and `::` are all of them.
   ///   - port: 0 to 65535; 0 lets the system choose a free one.
   ///   - options: limits and times.
-  ///   - handler: answers the requests.
+  ///   - atOnce: asked first, for requests with no more than `inlineBodyBytes` of body; none by
+  ///     default.
+  ///   - handler: answers the other requests.
   public init(
     host: String = "127.0.0.1", port: Int, options: HTTPServerOptions = HTTPServerOptions(),
-    handler: @escaping HTTPHandler
+    atOnce: HTTPReadyHandler? = nil, handler: @escaping HTTPHandler
   ) {
     self.host = host
     self.port = port
-    core = ServerCore(options: options, handler: handler)
+    core = ServerCore(options: options, atOnce: atOnce, handler: handler)
   }
 
   /// Binds the socket and begins to answer.

@@ -18,6 +18,7 @@ final class ServerCore: Sendable {
   }
 
   let options: HTTPServerOptions
+  let atOnce: HTTPReadyHandler?
   let handler: HTTPHandler
   /// Given when a stop begins; every request carries it.
   let stopping = HTTPStopSignal()
@@ -26,8 +27,11 @@ final class ServerCore: Sendable {
   private let stopped = HTTPStopSignal()
   private let state: Lock<State>
 
-  init(options: HTTPServerOptions, handler: @escaping HTTPHandler) {
+  init(
+    options: HTTPServerOptions, atOnce: HTTPReadyHandler? = nil, handler: @escaping HTTPHandler
+  ) {
     self.options = options
+    self.atOnce = atOnce
     self.handler = handler
     bodyRoom = BodyRoom(bytes: options.bodyMemoryBytes)
     state = Lock(State(machine: ServerStateMachine(maxConnections: options.maxConnections)))

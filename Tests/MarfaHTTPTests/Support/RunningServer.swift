@@ -3,10 +3,10 @@ import MarfaHTTP
 /// Runs a body against a started server, and stops the server whatever happens.
 func withServer<Result: Sendable>(
   _ options: HTTPServerOptions = HTTPServerOptions(),
-  handler: @escaping HTTPHandler,
+  atOnce: HTTPReadyHandler? = nil, handler: @escaping HTTPHandler,
   _ body: (_ port: Int, _ server: HTTPServer) async throws -> Result
 ) async throws -> Result {
-  let server = HTTPServer(port: 0, options: options, handler: handler)
+  let server = HTTPServer(port: 0, options: options, atOnce: atOnce, handler: handler)
   let port = try server.start()
   do {
     let result = try await body(port, server)

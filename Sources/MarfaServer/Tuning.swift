@@ -6,6 +6,9 @@ enum Tuning {
   static let probePatience: Duration = .seconds(2)
   /// Reader connections. Two cores gain nothing from more than this many at once.
   static let readers = 4
+  /// How many headers that present keys are kept with the hashes of their keys. Below, a household
+  /// of devices makes them anew; above, one device that spells its header in many ways fills memory.
+  static let presentedKeys = 256
   /// How many bytes of log lines wait for whoever reads them: some five thousand lines. Below, a
   /// short pause of the reader loses lines; above, a reader that stands still fills the memory.
   static let logBacklogBytes = 1 << 20

@@ -59,55 +59,28 @@ struct AccessLog: Sendable {
 
   /// The line of a request, written straight into its bytes: it is made for each one.
   private static func line(_ entry: Entry) -> [UInt8] {
-    var line: [UInt8] = []
-    line.reserveCapacity(320)
-    line += #"{"time":""#.utf8
-    line += Timestamp(clamping: entry.time).text.utf8
-    line += #"","request_id":""#.utf8
-    // Its shape, like that of codes and the ids of keys, has nothing that JSON would escape.
-    line += entry.requestId.utf8
-    line += #"","method":"#.utf8
-    line += quoted(entry.method)
-    line += #","path":"#.utf8
-    line += quoted(shape(of: entry.path))
-    line += #","status":"#.utf8
-    line += String(entry.status).utf8
-    line += #","ms":"#.utf8
-    line += milliseconds(entry.took).utf8
-    if let code = entry.code {
-      line += #","code":""#.utf8
-      line += code.utf8
-      line += #"""#.utf8
-    }
-    if let credential = entry.credential {
-      line += #","key_id":""#.utf8
-      line += credential.utf8
-      line += #"""#.utf8
-    }
-    line += "}\n".utf8
-    return line
-  }
-
-  private static func quoted(_ text: String) -> [UInt8] {
-    // Every text can be written as JSON.
-    (try? JSONValue.string(text).jsonBytes()) ?? [0x22, 0x22]
-  }
-
-  /// A duration in milliseconds, to the hundredth.
-  private static func milliseconds(_ time: Duration) -> String {
-    let (seconds, attoseconds) = time.components
-    let hundredths = max(0, seconds * 100_000 + attoseconds / 10_000_000_000_000)
-    let rest = hundredths % 100
-    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+    var line = JSONText(capacity: 320)
+    line.put("time", Timestamp(clamping: entry.time).text)
+    line.put("request_id", entry.requestId)
+    line.put("method", entry.method)
+    line.put("path", shape(of: entry.path))
+    line.put("status", integer: Int64(entry.status))
+    let (seconds, attoseconds) = entry.took.components
+    line.put("ms", hundredths: seconds * 100_000 + attoseconds / 10_000_000_000_000)
+    if let code = entry.code { line.put("code", code) }
+    if let credential = entry.credential { line.put("key_id", credential) }
+    return line.finish("\n")
   }
 
   /// The path with everything a person may have written (a tag, a namespace) left out.
   private static func shape(of path: String) -> String {
-    let slash = UInt8(ascii: "/")
-    guard path.utf8.starts(with: "/items/".utf8),
-      path.utf8.reduce(0, { $1 == slash ? $0 + 1 : $0 }) > 3
-    else { return path }
+    guard slashes(in: path) > 3, path.hasPrefix("/items/") else { return path }
     let segments = path.split(separator: "/", omittingEmptySubsequences: false)
     return segments.prefix(4).joined(separator: "/") + "/…"
+  }
+
+  private static func slashes(in path: String) -> Int {
+    var path = path
+    return path.withUTF8 { $0.count { $0 == UInt8(ascii: "/") } }
   }
 }

@@ -65,8 +65,8 @@ public final class MarfaServer: Sendable {
     }
     options.bodySink = { core.sink($0) }
     let http = HTTPServer(
-      host: configuration.host, port: configuration.port, options: options
-    ) { request in await pipeline.answer(request) }
+      host: configuration.host, port: configuration.port, options: options,
+      atOnce: { pipeline.answerAtOnce($0) }, handler: { await pipeline.answer($0) })
     let port: Int
     do {
       port = try http.start()

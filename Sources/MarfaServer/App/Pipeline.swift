@@ -13,12 +13,39 @@ struct Pipeline: Sendable {
   let router: Router
   let log: AccessLog
 
+  /// Answers a look-up on the calling thread where nothing has to be waited for; `nil`, without a
+  /// trace, for every other request. What it answers is what ``answer(_:)`` would.
+  func answerAtOnce(_ request: HTTPRequest) -> HTTPResponse? {
+    // What a query asks for besides can be many rows, for which the network's thread is too dear.
+    guard request.rawQuery.isEmpty, !request.headers.contains("X-Marfa-Read-View"),
+      let (route, path) = router.find(method: request.method, path: request.path),
+      case .lookUp(let handler) = route.handling, Self.isJudgedAlone(route.need),
+      let sender = core.keys.settled(bearer: request.headers["Authorization"])
+    else { return nil }
+    let started = core.clock.now
+    let requestId = identity(of: request)
+    let reply: Reply
+    var admitted: String?
+    do {
+      try Self.admit(sender, to: route.need)
+      admitted = sender.id
+      let call = Call(
+        request: request, requestId: requestId, credential: sender, path: path,
+        query: try QueryParameters([], keys: route.keys),
+        body: try JSONBody.object(of: request, rule: route.body))
+      guard let found = try core.lookUpInPlace(call, handler) else { return nil }
+      reply = found
+    } catch {
+      reply = Reply(refusing: error)
+    }
+    return finish(
+      request, requestId: requestId, with: reply, sender: admitted, started: started)
+  }
+
   /// Answers one request. Never throws: every fault becomes an envelope.
   func answer(_ request: HTTPRequest) async -> HTTPResponse {
     let started = core.clock.now
-    let requestId = RequestIdentity.id(offered: request.headers["X-Request-ID"]) {
-      UUIDv7Minter.shared.mint(milliseconds: core.clock.unixMilliseconds).text
-    }
+    let requestId = identity(of: request)
     let reply: Reply
     var sender: String?
     do {
@@ -28,6 +55,19 @@ struct Pipeline: Sendable {
     } catch {
       reply = Reply(refusing: error)
     }
+    return finish(request, requestId: requestId, with: reply, sender: sender, started: started)
+  }
+
+  private func identity(of request: HTTPRequest) -> String {
+    RequestIdentity.id(offered: request.headers["X-Request-ID"]) {
+      UUIDv7Minter.shared.mint(milliseconds: core.clock.unixMilliseconds).text
+    }
+  }
+
+  private func finish(
+    _ request: HTTPRequest, requestId: String, with reply: Reply, sender: String?,
+    started: MonotonicInstant
+  ) -> HTTPResponse {
     let response = dress(reply, requestId: requestId)
     log.write(
       AccessLog.Entry(
@@ -81,6 +121,14 @@ struct Pipeline: Sendable {
   private static let takesNoView = RuleRefusal.malformed(
     "This operation takes no X-Marfa-Read-View.")
 
+  /// Whether a credential is all that it takes to judge who is let through a door.
+  private static func isJudgedAlone(_ need: Route.Need) -> Bool {
+    switch need {
+    case .credential, .content, .permission, .judged: true
+    case .nothing, .judgedByTypes: false
+    }
+  }
+
   private static func admit(_ credential: Credential, to need: Route.Need) throws(RuleRefusal) {
     switch need {
     case .nothing, .credential, .judgedByTypes: break
@@ -99,12 +147,7 @@ struct Pipeline: Sendable {
     case .direct(let handler):
       return try await handler(call, core)
     case .read(let handler): return try await core.read(call, handler)
-    case .lookUp(let handler):
-      // What a query asks for besides can be many rows, for which the network's thread is too dear.
-      if call.request.rawQuery.isEmpty, let reply = try core.readInPlace(call, handler) {
-        return reply
-      }
-      return try await core.read(call, handler)
+    case .lookUp(let handler): return try await core.lookUp(call, handler)
     case .write(let handler):
       let key = route.isKeyed ? try IdempotencyKey(call.request) : nil
       return try await core.write(call, key: key, handler)
@@ -120,6 +163,9 @@ struct Pipeline: Sendable {
     case .json(let value):
       headers.add("Content-Type", "application/json")
       let bytes = (try? value.jsonBytes()) ?? []
+      return HTTPResponse(status: reply.status, headers: headers, body: .bytes(bytes))
+    case .text(let bytes):
+      headers.add("Content-Type", "application/json")
       return HTTPResponse(status: reply.status, headers: headers, body: .bytes(bytes))
     case .file(let file):
       return HTTPResponse(status: reply.status, headers: headers, body: .file(file))

@@ -63,6 +63,8 @@ struct ServerStore: Sendable {
     // An answered write must survive a power cut.
     options.synchronous = .full
     options.readers = Tuning.readers
+    // Nobody else writes while the claim is held.
+    options.keepsSnapshots = true
     options.tokenizers = EngineSchema.tokenizers
     try await refuseForeign(path, options)
     let database = try await SQLiteDatabase.open(.file(path), options)

@@ -9,6 +9,9 @@ protocol CredentialSource: Sendable {
   func credential(bearer header: String?) async throws -> Credential?
   /// The same as far as it is known without waiting; `nil` also when nobody can tell at once.
   func known(bearer header: String?) -> Credential?
+  /// The same for a request that is answered at once: also `nil` when its use is to be noted, which
+  /// is a write.
+  func settled(bearer header: String?) -> Credential?
   /// The same credential as it stands now; `nil` when it has ended.
   ///
   /// - Throws: what the store throws.

@@ -17,6 +17,9 @@ final class KeyDirectory: CredentialSource {
   private struct State: Sendable {
     /// Counts the changes, so that a key read before one is not kept after it.
     var generation = 0
+    /// The hashes of keys that work, by the whole header that presents one: making a hash takes
+    /// longer than finding a row. Whether the key still works is for `found` to say.
+    var presented: [String: String] = [:]
     var found: [String: Entry] = [:]
     /// The same by their ids, for those who hold a stream open.
     var current: [String: Credential] = [:]
@@ -26,6 +29,13 @@ final class KeyDirectory: CredentialSource {
     var credential: Credential
     /// When its use was last noted (Unix milliseconds).
     var notedAt: Int64?
+
+    /// Whether its use is noted for the hour.
+    func isNoted(at now: Int64) -> Bool {
+      // A clock that was set back must not keep the note from ever being renewed.
+      guard let notedAt else { return false }
+      return (notedAt..<notedAt + KeyDirectory.noteInterval).contains(now)
+    }
   }
 
   /// Makes an empty directory over a store that has the table of keys.
@@ -42,11 +52,27 @@ final class KeyDirectory: CredentialSource {
   ///
   /// - Throws: ``SQLError`` when the store cannot be read.
   func credential(bearer header: String?) async throws -> Credential? {
-    guard let token = KeyToken(bearer: header) else { return nil }
+    guard let header, let token = KeyToken(bearer: header) else { return nil }
     let hash = try hasher.hash(token)
     guard let credential = try await find(hash) else { return nil }
     await noteUse(of: credential.id, hash: hash)
+    state.withLock { state in
+      if state.presented.count >= Tuning.presentedKeys { state.presented = [:] }
+      state.presented[header] = hash
+    }
     return credential
+  }
+
+  /// The key of a header that was presented before, unless its use is to be noted again.
+  func settled(bearer header: String?) -> Credential? {
+    guard let header else { return nil }
+    let now = clock.unixMilliseconds
+    return state.withLock { state in
+      guard let hash = state.presented[header], let entry = state.found[hash],
+        entry.isNoted(at: now)
+      else { return nil }
+      return entry.credential
+    }
   }
 
   /// The key of an `Authorization` header, where that can be told without waiting. Its use is noted
@@ -80,6 +106,7 @@ final class KeyDirectory: CredentialSource {
   func forgetCached() {
     state.withLock { state in
       state.generation += 1
+      state.presented = [:]
       state.found = [:]
       state.current = [:]
     }
@@ -104,11 +131,7 @@ final class KeyDirectory: CredentialSource {
   private func noteUse(of id: String, hash: String) async {
     let now = clock.unixMilliseconds
     let (isDue, before) = state.withLock { state -> (Bool, Int64?) in
-      guard let entry = state.found[hash] else { return (false, nil) }
-      // A clock that was set back must not keep the note from ever being renewed.
-      if let noted = entry.notedAt, (noted..<noted + Self.noteInterval).contains(now) {
-        return (false, nil)
-      }
+      guard let entry = state.found[hash], !entry.isNoted(at: now) else { return (false, nil) }
       // Before it is written, so that of many requests at once only one writes.
       state.found[hash]?.notedAt = now
       return (true, entry.notedAt)

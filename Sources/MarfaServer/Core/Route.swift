@@ -2,7 +2,9 @@ import MarfaHTTP
 import MarfaModel
 
 /// One door: a method, a path, what it asks before its handler runs, and the handler.
-struct Route: Sendable {
+///
+/// An object, so that finding one takes it as it is and copies none of its parts.
+final class Route: Sendable {
   /// What the door asks of every caller before it reads path, query or body.
   enum Need: Sendable {
     /// Nobody: the door is open.
@@ -27,7 +29,7 @@ struct Route: Sendable {
     /// Over one snapshot of the store.
     case read(@Sendable (Call, ReadScope) throws -> Reply)
     /// The same for what a few rows answer: on the thread that brought the request, if it can be.
-    case lookUp(@Sendable (Call, ReadScope) throws -> Reply)
+    case lookUp(@Sendable (Call, LookUpScope) throws -> Reply)
     /// Inside the writer's transaction; a refusal undoes all of it.
     case write(@Sendable (Call, WriteScope) throws -> Reply)
     /// By itself, without a transaction.

@@ -92,12 +92,21 @@ final class ServerCore: Sendable {
     }
   }
 
+  /// Runs a handler that looks something up, over one snapshot of the store.
+  func lookUp(
+    _ call: Call, _ handler: @escaping @Sendable (Call, LookUpScope) throws -> Reply
+  ) async throws -> Reply {
+    try await database.read { [self] connection in
+      try handler(call, LookUpScope(connection: connection, catalogs: catalogs(connection)))
+    }
+  }
+
   /// The same on the calling thread; `nil` when that would make it wait.
-  func readInPlace(
-    _ call: Call, _ handler: (Call, ReadScope) throws -> Reply
+  func lookUpInPlace(
+    _ call: Call, _ handler: (Call, LookUpScope) throws -> Reply
   ) throws -> Reply? {
     try database.readInPlace { connection in
-      try handler(call, ReadScope(connection: connection, catalog: try catalog(connection)))
+      try handler(call, LookUpScope(connection: connection, catalogs: catalogs(connection)))
     }
   }
 

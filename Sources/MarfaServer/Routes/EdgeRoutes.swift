@@ -12,7 +12,9 @@ enum EdgeRoutes {
       .read { call, scope in try EdgeListing(call, scope).all() }),
     Route(
       "GET", "/edges/{id}",
-      .lookUp { call, scope in try EdgeListing(call, scope).one(call.segment("id")) }),
+      .lookUp { call, scope in
+        try EdgeListing(call, try scope.reading()).one(call.segment("id"))
+      }),
     Route(
       "PATCH", "/edges/{id}", body: .object, keyed: true,
       .write { call, scope in try writer(call, scope).update(call.segment("id"), call.body) }),

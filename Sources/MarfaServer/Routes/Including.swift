@@ -13,6 +13,10 @@ struct Including {
   ///
   /// The words of listings are taken too, since an item by its id has all of that anyway.
   init(_ query: QueryParameters) throws(RuleRefusal) {
+    guard query["include"] != nil else {
+      words = []
+      return
+    }
     words = Set(query.list("include"))
     let known: Set<String> = ["backrefs", "neighbors", "versions", "edges", "metadata"]
     guard words.isSubset(of: known) else {
@@ -20,6 +24,9 @@ struct Including {
         path: "include", "“include” takes backrefs, neighbors and versions.")
     }
   }
+
+  /// Whether nothing is asked for.
+  var isEmpty: Bool { words.isEmpty }
 
   /// Adds what is asked for to the answer about an item.
   func add(to answer: inout JSONObject, row: ItemRow, answers: ItemAnswers, scope: ReadScope)

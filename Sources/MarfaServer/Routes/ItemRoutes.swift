@@ -108,8 +108,15 @@ enum ItemRoutes {
     ).readable(call.segment("id"))
   }
 
-  private static func get(_ call: Call, _ scope: ReadScope) throws -> Reply {
+  private static func get(_ call: Call, _ scope: LookUpScope) throws -> Reply {
     let include = try Including(call.query)
+    if include.isEmpty {
+      let text = ItemText(scope, permissions: try call.sender().permissions)
+      if let bytes = try text.row(call.segment("id")) {
+        return Reply(status: 200, body: .text(bytes))
+      }
+    }
+    let scope = try scope.reading()
     let row = try readable(call, scope)
     let sender = try call.sender()
     let answers = ItemAnswers(

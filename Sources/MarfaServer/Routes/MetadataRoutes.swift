@@ -6,7 +6,9 @@ import MarfaSQL
 enum MetadataRoutes {
   /// Tags and extensions of an item, and the tags of all.
   static let all: [Route] = [
-    Route("GET", "/items/{id}/metadata", .lookUp(metadata)),
+    Route(
+      "GET", "/items/{id}/metadata",
+      .lookUp { call, scope in try metadata(call, try scope.reading()) }),
     Route(
       "PUT", "/items/{id}/metadata", body: .object,
       .write { call, scope in

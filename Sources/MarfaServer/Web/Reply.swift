@@ -5,8 +5,10 @@ import MarfaModel
 struct Reply: Sendable {
   /// The body of an answer.
   enum Body: Sendable {
-    /// A JSON text.
+    /// A JSON value.
     case json(JSONValue)
+    /// A JSON text that was written already.
+    case text([UInt8])
     /// A file, or a part of it, whose type stands among the headers.
     case file(HTTPFile)
     /// A stream of server-sent events.

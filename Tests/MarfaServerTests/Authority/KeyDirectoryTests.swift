@@ -67,6 +67,44 @@ struct KeyDirectoryTests {
     await #expect(throws: SQLError.self) { try await house.directory.credential(bearer: header) }
   }
 
+  @Test("a key is told at once only after it was found, while it works and its use is noted")
+  func settled() async throws {
+    let house = try await KeyHouse()
+    let minted = try await house.mint(["label": "phone"])
+    let header = "Bearer \(minted.token.text)"
+    #expect(house.directory.settled(bearer: nil) == nil)
+    #expect(house.directory.settled(bearer: header) == nil)
+    let credential = try await house.directory.credential(bearer: header)
+    #expect(credential?.id == minted.key.id)
+    #expect(house.directory.settled(bearer: header) == credential)
+    for other in ["Bearer \(KeyToken().text)", minted.token.text, header + " ", ""] {
+      _ = try await house.directory.credential(bearer: other)
+      #expect(house.directory.settled(bearer: other) == nil)
+    }
+    house.clock.advance(by: .seconds(3_600))
+    #expect(house.directory.settled(bearer: header) == nil, "the note is due")
+    _ = try await house.directory.credential(bearer: header)
+    #expect(house.directory.settled(bearer: header) == credential)
+    #expect(try await house.revoke(minted.key.id) == nil)
+    #expect(house.directory.settled(bearer: header) == nil)
+    #expect(try await house.directory.credential(bearer: header) == nil)
+    #expect(house.directory.settled(bearer: header) == nil, "a revoked key is found by nobody")
+  }
+
+  @Test("one key presented in many spellings is told at once in each that is kept, and never wrong")
+  func spellings() async throws {
+    let house = try await KeyHouse()
+    let minted = try await house.mint(["label": "phone"])
+    for count in 1...Tuning.presentedKeys + 10 {
+      let header = "Bearer" + String(repeating: " ", count: count) + minted.token.text
+      let credential = try await house.directory.credential(bearer: header)
+      #expect(credential?.id == minted.key.id)
+      #expect(house.directory.settled(bearer: header) == credential)
+    }
+    house.directory.forgetCached()
+    #expect(house.directory.settled(bearer: "Bearer \(minted.token.text)") == nil)
+  }
+
   @Test("the store holds no secret")
   func noSecret() async throws {
     let house = try await KeyHouse()

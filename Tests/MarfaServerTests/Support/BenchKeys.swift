@@ -31,6 +31,9 @@ final class BenchKeys: CredentialSource {
     return held.withLock { $0[String(header.dropFirst(7))] }
   }
 
+  /// The key whose name the header bears.
+  func settled(bearer header: String?) -> Credential? { known(bearer: header) }
+
   /// The key as it stands now.
   func refreshed(_ credential: Credential?) async -> Credential? {
     guard let credential else { return nil }

@@ -22,12 +22,16 @@ final class ServerBench: Sendable {
 
   /// Opens an empty server with the shipped types. ``owner`` may do everything.
   ///
-  /// - Parameter storedKeys: whether keys are those in the store instead of made-up ones; then
-  ///   ``storeKey(_:_:)`` makes the first.
-  init(storedKeys: Bool = false, diskReserve: Int64 = 0) async throws {
+  /// - Parameters:
+  ///   - storedKeys: whether keys are those in the store instead of made-up ones; then
+  ///     ``storeKey(_:_:)`` makes the first.
+  ///   - onDisk: whether the store is a file, with reads beside the writes.
+  init(storedKeys: Bool = false, diskReserve: Int64 = 0, onDisk: Bool = false) async throws {
     var options = SQLiteOptions()
     options.tokenizers = EngineSchema.tokenizers
-    let database = try await SQLiteDatabase.open(.memory, options)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let database = try await SQLiteDatabase.open(
+      onDisk ? .file(folder.appendingPathComponent("marfa.db").path) : .memory, options)
     let directory = KeyDirectory(database: database, hasher: keys.hasher, clock: clock)
     core = ServerCore(
       database: database, clock: clock, keys: storedKeys ? directory : keys,
@@ -36,7 +40,6 @@ final class ServerBench: Sendable {
       blobs: BlobStore(
         folder: BlobFolder(folder.appendingPathComponent(BlobStore.folderName)),
         reserve: diskReserve, signer: BlobLinkSigner(secret: [1, 2, 3])))
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let log = log
     pipeline = Pipeline(
       core: core, router: Router(Doors.all), log: AccessLog { log.append($0) })
@@ -127,15 +130,28 @@ final class ServerBench: Sendable {
     _ method: String, _ target: String, bytes: [UInt8], type: String?, as key: String? = owner,
     headers: [String: String] = [:], overflows: Bool = false
   ) async throws -> Answer {
-    var fields = HTTPHeaders()
-    if let key { fields.add("Authorization", "Bearer \(key)") }
+    var fields = Self.fields(key, headers)
     if let type { fields.add("Content-Type", type) }
-    for (name, value) in headers { fields.add(name, value) }
     let response = await pipeline.answer(
       HTTPRequest(
         method: method, target: target, headers: fields, body: overflows ? [] : bytes,
         bodyOverflow: overflows))
     return try Answer(response)
+  }
+
+  /// Sends a request as a network thread does first; `nil` when it is left to a task.
+  func sendAtOnce(
+    _ method: String, _ target: String, as key: String? = owner, headers: [String: String] = [:]
+  ) throws -> Answer? {
+    let request = HTTPRequest(method: method, target: target, headers: Self.fields(key, headers))
+    return try pipeline.answerAtOnce(request).map { try Answer($0) }
+  }
+
+  private static func fields(_ key: String?, _ headers: [String: String]) -> HTTPHeaders {
+    var fields = HTTPHeaders()
+    if let key { fields.add("Authorization", "Bearer \(key)") }
+    for (name, value) in headers { fields.add(name, value) }
+    return fields
   }
 
   // MARK: What is stored

@@ -20,6 +20,8 @@ struct SimKeys: CredentialSource {
       id: "key-\(name)", label: name, source: name, defaultTier: nil, permissions: permissions)
   }
 
+  func settled(bearer header: String?) -> Credential? { known(bearer: header) }
+
   func refreshed(_ credential: Credential?) async -> Credential? { credential }
 
   func forgetCached() {}

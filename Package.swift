@@ -106,7 +106,10 @@ let package = Package(
       ["Marfa", "MarfaServer", "MarfaEngine", "MarfaModel", "MarfaSQL", "MarfaHTTP", "Resilience"]),
     tests(
       "LoopbackTests",
-      ["Marfa", "MarfaServer", "MarfaCLI", "MarfaModel", "MarfaHTTP", "RawSockets", "Resilience"]),
+      [
+        "Marfa", "MarfaServer", "MarfaCLI", "MarfaModel", "MarfaSQL", "MarfaHTTP", "RawSockets",
+        "Resilience",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

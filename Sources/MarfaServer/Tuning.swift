@@ -31,6 +31,17 @@ enum Tuning {
   /// How long a file that nothing names is kept (`MARFA_BLOB_CLEANUP_GRACE_MS`): below, the item
   /// that a device sends after its file finds the file gone.
   static let orphanGrace: Duration = .seconds(86_400)
+  /// How often the server reads files again to see whether they are as they were
+  /// (`MARFA_BLOB_INTEGRITY_INTERVAL_MS`).
+  static let integrityInterval: Duration = .seconds(3_600)
+  /// How many files one such run reads (`MARFA_BLOB_INTEGRITY_BATCH`).
+  static let integrityCopies = 500
+  /// How many bytes of files one such run reads, but for a first that is larger
+  /// (`MARFA_BLOB_INTEGRITY_BATCH_BYTES`). Below, a large store is never through; above, the disk
+  /// is kept busy for long.
+  static let integrityBytes: Int64 = 1 << 30
+  /// How many copies of a file are left when one is dropped (`MARFA_BLOB_MIN_COPIES`).
+  static let leastCopies: Int64 = 1
   /// How many entries of a page that stand by themselves share a transaction. Below, each costs a
   /// sync of the disk; above, other writers wait long for their turn.
   static let bulkPart = 250

@@ -43,6 +43,21 @@ package struct BlobFolder: Sendable {
     return Int64(status.st_size)
   }
 
+  /// Tells two files under one hash apart that were placed one after the other.
+  package struct Stamp: Sendable, Hashable {
+    fileprivate let inode: UInt64
+    fileprivate let modified: Int
+    fileprivate let size: Int64
+  }
+
+  /// The stamp of the file under a hash; `nil` when there is none.
+  package func stamp(of hash: BlobHash) -> Stamp? {
+    var status = stat()
+    guard lstat(file(of: hash).path, &status) == 0 else { return nil }
+    return Stamp(
+      inode: UInt64(status.st_ino), modified: Self.modified(status), size: Int64(status.st_size))
+  }
+
   /// Whether the bytes under a hash are really those of its name. Reads all of them.
   ///
   /// - Throws: ``MarfaError/io(message:)`` when they are there and cannot be read.

@@ -2,7 +2,7 @@ import Foundation
 import MarfaModel
 import Resilience
 
-/// Writes one JSON line for each answered request.
+/// Writes one JSON line for each answered request, and for each file that was found damaged.
 ///
 /// A line holds what happened and how long it took; never a query, a body, a key or an address.
 struct AccessLog: Sendable {
@@ -17,6 +17,13 @@ struct AccessLog: Sendable {
     let code: String?
     let credential: String?
     let took: Duration
+  }
+
+  /// A file whose bytes on the disk are not those that were brought.
+  struct Finding: Sendable {
+    /// When it was found (Unix milliseconds).
+    let time: Int64
+    let hash: BlobHash
   }
 
   private enum Output: Sendable {
@@ -48,12 +55,23 @@ struct AccessLog: Sendable {
     }
   }
 
-  /// Writes one line.
-  func write(_ entry: Entry) {
+  /// Writes the line of a request.
+  func write(_ entry: Entry) { write { Self.line(entry) } }
+
+  /// Writes the line of a finding: somebody has to bring the file again.
+  func write(_ finding: Finding) {
+    write {
+      let time = Timestamp(clamping: finding.time).text
+      return Array(
+        #"{"time":"\#(time)","event":"blob.copy_struck","hash":"\#(finding.hash.text)"}\#n"#.utf8)
+    }
+  }
+
+  private func write(_ line: () -> [UInt8]) {
     switch output {
     case .nowhere: break
-    case .writer(let writer): writer.write(Self.line(entry))
-    case .function(let function): function(Self.line(entry))
+    case .writer(let writer): writer.write(line())
+    case .function(let function): function(line())
     }
   }
 

@@ -15,6 +15,7 @@ enum Doors {
     EdgeTypeRoutes.all,
     MetadataRoutes.all,
     BlobRoutes.all,
+    BlobStoreRoutes.all,
     KeyRoutes.all,
   ].flatMap(\.self)
 }

@@ -30,6 +30,7 @@ public final class MarfaServer: Sendable {
   private let heartbeat: Task<Void, Never>
   private let thinning: Task<Void, Never>
   private let cleaning: Task<Void, Never>
+  private let checking: Task<Void, Never>
   private let jobs: Task<Void, Never>
   private let stopDeadline: Duration
 
@@ -45,6 +46,7 @@ public final class MarfaServer: Sendable {
       reserve: configuration.diskReserve, signer: opened.signer)
     do {
       try await blobs.clearLeftovers(opened.database)
+      try await blobs.attach(to: opened.database, now: clock.unixMilliseconds)
     } catch {
       await opened.close()
       throw .store(MarfaError(storing: error))
@@ -112,6 +114,12 @@ public final class MarfaServer: Sendable {
     let cleaner = BlobCleaner(
       database: core.database, folder: core.blobs.folder, clock: core.clock)
     cleaning = Task { await cleaner.keepRunning() }
+    let checker = BlobChecker(
+      database: core.database, folder: core.blobs.folder, clock: core.clock
+    ) { hash in
+      log.write(AccessLog.Finding(time: core.clock.unixMilliseconds, hash: hash))
+    }
+    checking = Task { await checker.keepRunning() }
     jobs = Task { await BulkJobRunner(core: core).keepRunning() }
   }
 
@@ -124,6 +132,7 @@ public final class MarfaServer: Sendable {
     heartbeat.cancel()
     thinning.cancel()
     cleaning.cancel()
+    checking.cancel()
     jobs.cancel()
     hub.stop()
     let isClean = await http.stop(deadline: stopDeadline)

@@ -22,5 +22,6 @@ enum ServerSchema {
       id: "server-tombstones-blobs-and-jobs",
       sql: [TombstoneStore.schema, BlobRegistry.schema, BlobReferences.schema, BulkJobStore.schema]
         .joined(separator: "\n")),
+    Migration(id: "server-blob-copies", sql: BlobCopies.schema),
   ])
 }

@@ -29,23 +29,30 @@ struct BlobCleaner: Sendable {
     let time = Timestamp(clamping: now).text
     let (purged, reported) = try await database.write { connection in
       let registry = BlobRegistry(connection: connection)
-      let references = BlobReferences(connection: connection, catalog: TypeCatalog())
+      // What is left on the report is named by nothing: no other writer has a turn until the end.
+      try registry.liftNamed()
       var purged: [BlobHash] = []
       for (blob, _) in try registry.reported(before: due) {
-        if try references.isNamed(blob.hash) { continue }
         try registry.remove(blob.hash)
         purged.append(blob.hash)
       }
       try registry.report(at: time)
       return (purged, try registry.reported().count)
     }
-    for hash in purged {
+    try await removeUnregistered()
+    return Result(reported: reported, purged: purged.count)
+  }
+
+  /// Removes the files that the registry doesn't know: those it just let go, and those that an
+  /// earlier run could not remove. One that can't be removed keeps none of the others.
+  private func removeUnregistered() async throws {
+    let known = try await database.read { try BlobRegistry(connection: $0).hashes() }
+    for hash in folder.hashes() where !known.contains(hash) {
       // In the writer's turn, where bytes are placed too: bytes that came again meanwhile stay.
       try await database.write { connection in
-        if try BlobRegistry(connection: connection).get(hash) == nil { try folder.remove(hash) }
+        if try BlobRegistry(connection: connection).get(hash) == nil { try? folder.remove(hash) }
       }
     }
-    return Result(reported: reported, purged: purged.count)
   }
 
   /// Runs now and then until the task is cancelled. What fails is tried again at the next time.

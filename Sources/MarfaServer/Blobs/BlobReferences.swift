@@ -113,12 +113,6 @@ struct BlobReferences {
     ).map { $0 == 1 }
   }
 
-  /// Whether anything names these bytes, an earlier version included.
-  func isNamed(_ hash: BlobHash) throws -> Bool {
-    try connection.exists(
-      "SELECT 1 FROM blob_references WHERE hash = ?1 LIMIT 1", [.text(hash.hex)])
-  }
-
   /// Whether some row that a credential reads lends these bytes to it.
   func reads(_ hash: BlobHash, _ reader: Credential) throws -> Bool {
     if reader.permissions.holds(.manageBlobs) { return true }

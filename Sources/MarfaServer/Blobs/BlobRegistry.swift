@@ -11,6 +11,8 @@ struct BlobRegistry {
     /// The media type of the first upload, which stays for good.
     let mimeType: String
     let size: Int64
+    /// Whether their copy is recorded in a place that is attached; only then are they served.
+    var isHeld = true
 
     /// As an upload answers it.
     var json: JSONObject {
@@ -42,9 +44,20 @@ struct BlobRegistry {
 
   /// The bytes of a hash.
   func get(_ hash: BlobHash) throws -> Blob? {
-    try connection.first(
-      "SELECT mime_type, size_bytes FROM blobs WHERE hash = ?1", [.text(hash.hex)]
-    ) { Blob(hash: hash, mimeType: $0.text(0), size: $0.integer(1)) }
+    guard
+      var blob = try connection.first(
+        "SELECT mime_type, size_bytes FROM blobs WHERE hash = ?1", [.text(hash.hex)],
+        { Blob(hash: hash, mimeType: $0.text(0), size: $0.integer(1)) })
+    else { return nil }
+    blob.isHeld = try BlobCopies(connection: connection).isHeld(hash)
+    return blob
+  }
+
+  /// Every hash that is known.
+  func hashes() throws -> Set<BlobHash> {
+    Set(
+      try connection.query("SELECT hash FROM blobs", []) { BlobHash($0.text(0)) }.compactMap(\.self)
+    )
   }
 
   /// Whether a credential brought these bytes.
@@ -67,13 +80,14 @@ struct BlobRegistry {
       INSERT INTO blob_uploads (hash, credential) VALUES (?1, ?2)
       ON CONFLICT (hash, credential) DO NOTHING
       """, [.text(blob.hash.hex), .text(credential)])
+    try BlobCopies(connection: connection).record(blob.hash, at: time)
     try liftReport(of: blob.hash)
     return try get(blob.hash) ?? blob
   }
 
   /// Forgets bytes, with who brought them. The file is the caller's to remove, afterwards.
   func remove(_ hash: BlobHash) throws {
-    for table in ["blobs", "blob_uploads", "blob_orphans"] {
+    for table in ["blobs", "blob_uploads", "blob_orphans", "blob_copies"] {
       try connection.run("DELETE FROM \(table) WHERE hash = ?1", [.text(hash.hex)])
     }
   }
@@ -85,13 +99,17 @@ struct BlobRegistry {
     try connection.run("DELETE FROM blob_orphans WHERE hash = ?1", [.text(hash.hex)])
   }
 
-  /// Reports what nothing names and was not reported yet, and takes off what is named again.
-  func report(at time: String) throws {
+  /// Takes off the report whatever is named again.
+  func liftNamed() throws {
     try connection.run(
       """
       DELETE FROM blob_orphans WHERE EXISTS (
         SELECT 1 FROM blob_references WHERE blob_references.hash = blob_orphans.hash)
       """)
+  }
+
+  /// Reports what nothing names and was not reported yet.
+  func report(at time: String) throws {
     try connection.run(
       """
       INSERT INTO blob_orphans (hash, reported_at)

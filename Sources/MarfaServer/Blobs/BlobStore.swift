@@ -53,10 +53,8 @@ struct BlobStore: Sendable {
   func clearLeftovers(_ database: any SQLDatabase) async throws {
     guard FileManager.default.fileExists(atPath: folder.url.path) else { return }
     folder.sweep(before: .distantFuture)
-    let known = try await database.read { connection in
-      Set(try connection.query("SELECT hash FROM blobs", []) { $0.text(0) })
-    }
-    for hash in folder.hashes() where !known.contains(hash.hex) {
+    let known = try await database.read { try BlobRegistry(connection: $0).hashes() }
+    for hash in folder.hashes() where !known.contains(hash) {
       try? folder.remove(hash)
     }
   }

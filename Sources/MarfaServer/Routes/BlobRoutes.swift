@@ -101,7 +101,8 @@ enum BlobRoutes {
     return blob
   }
 
-  private static func hash(_ call: Call) throws(RuleRefusal) -> BlobHash {
+  /// The hash that a request names.
+  static func hash(_ call: Call) throws(RuleRefusal) -> BlobHash {
     guard let hash = BlobHash(call.segment("hash")) else {
       throw .malformed(
         path: "hash", "A file's name is sha256: and 64 lowercase hexadecimal digits.")
@@ -139,7 +140,7 @@ enum BlobRoutes {
       reply.headers.append(("Content-Range", "bytes */\(blob.size)"))
       return reply
     }
-    guard let file = try? HTTPFile(core.blobs.folder.file(of: blob.hash), range: part),
+    guard blob.isHeld, let file = try? HTTPFile(core.blobs.folder.file(of: blob.hash), range: part),
       file.size == Int(blob.size)
     else { throw RuleRefusal.blobNotFound }
     return Reply(status: status, body: .file(file), headers: fields)

@@ -66,7 +66,8 @@ struct UploadCrashTests {
     }
     func blobs() throws -> [String] {
       try FileManager.default.contentsOfDirectory(
-        atPath: folder.file("server").appending(path: "blobs").path)
+        atPath: folder.file("server").appending(path: "blobs").path
+      ).filter { $0 != ".store" }
     }
     let file = folder.file("file")
     let copy = folder.file("copy")

@@ -36,9 +36,10 @@ extension ServerBench {
     try await send("GET", "/blobs/\(hash)", as: key).verdict
   }
 
-  /// The names of the files that the server keeps.
+  /// The names of the files that the server keeps, without the folder's own marker.
   var blobFiles: [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: core.blobs.folder.url.path)) ?? []
+    let names = try? FileManager.default.contentsOfDirectory(atPath: core.blobs.folder.url.path)
+    return (names ?? []).filter { $0 != BlobStore.markerFile }
   }
 
   /// The name of a text's bytes, whether anybody brought them or not.

@@ -48,6 +48,7 @@ final class ServerBench: Sendable {
       try ServerSchema.migrator.apply(to: connection)
       try core.catalogs(connection).replace(with: .shipped)
     }
+    try await core.blobs.attach(to: database, now: clock.unixMilliseconds)
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }

@@ -43,6 +43,7 @@ final class SimServer: Sendable {
     instanceId = UUIDv7Minter.shared.mint(milliseconds: world.clock.unixMilliseconds).text
     let (core, pipeline) = Self.start(database, instanceId, world)
     state = Lock(State(core: core, pipeline: pipeline))
+    try await core.blobs.attach(to: database, now: world.clock.unixMilliseconds)
   }
 
   /// The shipped types that occur: copies read the catalog all the time.

@@ -7,6 +7,9 @@ final class CallGate: Sendable {
     var machine = CallGateStateMachine()
     /// Resumed when the last running call has left.
     var idle: CheckedContinuation<Void, Never>?
+    /// Resumed when the key is changed no more, or their tasks are cancelled.
+    var settling: [Int: CheckedContinuation<Void, Never>] = [:]
+    var nextSettling = 0
     /// Resumed when everything is released.
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
@@ -47,7 +50,11 @@ final class CallGate: Sendable {
     await untilIdle()
     var failure: (any Error)?
     do { try await working() } catch { failure = error }
-    let isOpen = state.withLock { $0.machine.endChange(isOpen: failure == nil) }
+    let (isOpen, settled) = state.withLock { state in
+      defer { state.settling = [:] }
+      return (state.machine.endChange(isOpen: failure == nil), Array(state.settling.values))
+    }
+    for continuation in settled { continuation.resume() }
     if isOpen { return }
     await stopping()
     await release(releasing)
@@ -73,6 +80,27 @@ final class CallGate: Sendable {
         if isReleased { continuation.resume() }
       }
     case .isOver: break
+    }
+  }
+
+  /// Waits until no key is being changed, or the calling task is cancelled.
+  func untilSettled() async {
+    let number = state.withLock { state in
+      state.nextSettling += 1
+      return state.nextSettling
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isSettled = state.withLock { state in
+          // Asked under the lock: who cancels finds the continuation here, or is seen to have.
+          if state.machine.phase != .changing || Task.isCancelled { return true }
+          state.settling[number] = continuation
+          return false
+        }
+        if isSettled { continuation.resume() }
+      }
+    } onCancel: {
+      state.withLock { $0.settling.removeValue(forKey: number) }?.resume()
     }
   }
 

@@ -54,6 +54,8 @@ final class CopyCore: Sendable {
   var handle: Handle { store.handle }
   /// Whether the copy is closed or closing.
   var isClosed: Bool { gate.isClosed }
+  /// Waits until no key is being changed, or the calling task is cancelled.
+  func untilSettled() async { await gate.untilSettled() }
   var bench: SyncBench? { session.bench }
   private var follow: Follow? { session.follow }
   var indexer: IdleIndexer { session.indexer }

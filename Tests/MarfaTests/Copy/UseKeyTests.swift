@@ -116,6 +116,56 @@ struct UseKeyTests {
     await copy.close()
   }
 
+  @Test("whoever begins to look on during the change is first told what is true after it")
+  func looksOnMeanwhile() async throws {
+    let bench = try CopyBench()
+    let copy = try await bench.hydrated()
+    try await copy.items.create(Draft(type: "core.note", properties: ["body": "B"]))
+    let slow = await slowCall(bench, copy)
+    let change = Task { try await copy.useKey(Self.other) }
+    while await code(of: { _ = try await copy.status() }) != "invalid" { await Task.yield() }
+    let updates = copy.updates()
+    let first = Task { () -> CopyUpdate? in
+      for await update in updates { return update }
+      return nil
+    }
+    let given = copy.updates()
+    let givenUp = Task { () -> CopyUpdate? in
+      for await update in given { return update }
+      return nil
+    }
+    for _ in 0..<20 { await Task.yield() }
+    givenUp.cancel()
+    #expect(await givenUp.value == nil)
+    answer(slow.answer)
+    _ = try await slow.call.value
+    try await change.value
+    let update = try #require(await first.value)
+    #expect(update.pending == 1 && update.hydration == .complete)
+    await copy.close()
+  }
+
+  @Test("a copy that is closed meanwhile ends whoever began to look on during the change")
+  func looksOnUntilClosed() async throws {
+    let bench = try CopyBench()
+    let copy = try await bench.hydrated()
+    let slow = await slowCall(bench, copy)
+    let change = Task { try await copy.useKey(Self.other) }
+    while await code(of: { _ = try await copy.status() }) != "invalid" { await Task.yield() }
+    let updates = copy.updates()
+    let first = Task { () -> CopyUpdate? in
+      for await update in updates { return update }
+      return nil
+    }
+    let closing = Task { await copy.close() }
+    while await code(of: { _ = try await copy.status() }) != "closed" { await Task.yield() }
+    answer(slow.answer)
+    _ = try await slow.call.value
+    _ = await change.result
+    await closing.value
+    #expect(await first.value == nil)
+  }
+
   @Test("a copy that is closed meanwhile is closed, and the change says so")
   func closedMeanwhile() async throws {
     let bench = try CopyBench()

@@ -43,22 +43,11 @@ public struct Console: Sendable {
       while let line = readLine() { inbox.yield(line) }
       inbox.finish()
     }
+    let hidden = HiddenInput(STDIN_FILENO)
     return Console(
       out: { try? FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) },
       err: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) },
-      lines: lines, echo: { Self.showInput($0) })
-  }
-
-  /// Does nothing where the input is no terminal.
-  private static func showInput(_ isShown: Bool) {
-    var settings = termios()
-    guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
-    if isShown {
-      settings.c_lflag |= tcflag_t(ECHO)
-    } else {
-      settings.c_lflag &= ~tcflag_t(ECHO)
-    }
-    tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+      lines: lines, echo: { $0 ? hidden.show() : hidden.hide() })
   }
 
   func say(_ line: String) { out(line + "\n") }

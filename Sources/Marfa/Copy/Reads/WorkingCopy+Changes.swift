@@ -27,15 +27,20 @@ extension WorkingCopy {
   /// newest state. The sequence ends with ``close()``.
   public func updates() -> AsyncStream<CopyUpdate> {
     // What was read last stands in for what can't be read now: while the key is changed no call is
-    // let in, and whoever looks on is to stay.
-    let known = Lock<(pending: UInt64, hydration: Hydration)>((0, .never))
+    // let in, and whoever looks on is to stay. Who has read nothing yet waits for the change to end.
+    let known = Lock<(pending: UInt64, hydration: Hydration)?>(nil)
     return core.feed.updates { [core] in
-      do {
-        let facts = try await core.look { try $0.facts() }
-        known.withLock { $0 = facts }
-        return facts
-      } catch {
-        return core.isClosed ? nil : known.withLock { $0 }
+      while true {
+        do {
+          let facts = try await core.look { try $0.facts() }
+          known.withLock { $0 = facts }
+          return facts
+        } catch {
+          if core.isClosed || Task.isCancelled { return nil }
+          if let facts = known.withLock({ $0 }) { return facts }
+          guard case MarfaError.invalid = error else { return (0, .never) }
+          await core.untilSettled()
+        }
       }
     }
   }

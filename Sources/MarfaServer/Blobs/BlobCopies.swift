@@ -72,7 +72,7 @@ struct BlobCopies {
   ///
   /// - Returns: whether it was never attached before, so that nothing is recorded of it.
   func attach(_ id: String, at time: String) throws -> Bool {
-    let isNew = try !connection.exists("SELECT 1 FROM blob_stores WHERE id = ?1", [.text(id)])
+    let isKnown = try connection.exists("SELECT 1 FROM blob_stores WHERE id = ?1", [.text(id)])
     try connection.run(
       "UPDATE blob_stores SET detached_at = ?2 WHERE id <> ?1 AND detached_at IS NULL",
       [.text(id), .text(time)])
@@ -81,7 +81,7 @@ struct BlobCopies {
       INSERT INTO blob_stores (id, kind, attached_at) VALUES (?1, 'disk', ?2)
       ON CONFLICT (id) DO UPDATE SET detached_at = NULL
       """, [.text(id), .text(time)])
-    return isNew
+    return !isKnown
   }
 
   // MARK: Copies

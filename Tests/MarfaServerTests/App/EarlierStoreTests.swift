@@ -15,15 +15,14 @@ struct EarlierStoreTests {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Stores")
 
-  private static let schemas = ["server-1"]
+  private static let schemas: [String] = {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return files.filter { $0.hasSuffix(".db") }.map { String($0.dropLast(3)) }.sorted()
+  }()
 
-  @Test("every stored file is opened by these tests, and the schema still begins with the first")
-  func filed() throws {
-    let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
-    // Those of copies have their own tests.
-    #expect(
-      Set(files.filter { $0.hasPrefix("server-") }) == Set(Self.schemas.map { "\($0).db" }))
-    #expect(ServerSchema.migrator.migrations.first?.id == "server-1")
+  @Test("there is one for every schema, named after its last migration")
+  func filed() {
+    #expect(Set(Self.schemas) == Set(ServerSchema.migrator.migrations.map(\.id)))
   }
 
   @Test(
@@ -37,6 +36,9 @@ struct EarlierStoreTests {
     try FileManager.default.copyItem(
       at: Self.folder.appendingPathComponent("\(schema).db"),
       to: folder.appendingPathComponent(ServerStore.file))
+    // The salt of its keys is no part of the store; what they prove is not asked here.
+    try PrivateFile(url: folder.appendingPathComponent(KeyHasher.saltFile))
+      .write(Array(String(repeating: "00", count: 32).utf8))
     let store = try await ServerStore.open(folder: folder, clock: SystemClock())
     let rows = try await store.database.read { connection in
       try ["n-1", "f-1"].map { id in

@@ -65,12 +65,13 @@ public final class UUIDv7Minter: Sendable {
   /// Draws words from the system's random source.
   private static func draw() -> [UInt64] {
     var words = [UInt64](repeating: 0, count: drawnWords)
-    let isDrawn = words.withUnsafeMutableBytes { getentropy($0.baseAddress, $0.count) == 0 }
-    if !isDrawn {
-      // The generator waits where the system has nothing yet.
-      var generator = SystemRandomNumberGenerator()
-      for place in words.indices { words[place] = generator.next() }
-    }
+    #if canImport(Glibc)
+      let isDrawn = words.withUnsafeMutableBytes { getentropy($0.baseAddress, $0.count) == 0 }
+      if isDrawn { return words }
+    #endif
+    // It makes no call of the system on Apple's, and waits where the system has nothing yet.
+    var generator = SystemRandomNumberGenerator()
+    for place in words.indices { words[place] = generator.next() }
     return words
   }
 }

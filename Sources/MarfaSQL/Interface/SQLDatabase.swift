@@ -59,8 +59,10 @@ extension SQLDatabase {
   /// Never: a database is read in place only where its driver knows how.
   public func runInPlace(_ body: (any SQLConnection) throws -> Void) throws -> Bool { false }
 
-  /// Runs a read as ``runInPlace(_:)`` does, and answers what `body` answered; `nil` when it was not
-  /// run.
+  /// Runs a read as ``runInPlace(_:)`` does, and answers what `body` answered.
+  ///
+  /// - Returns: `nil` when it was not run.
+  /// - Throws: as ``runInPlace(_:)``.
   // Inlined, so that each use is made for its type; the driver needs no type.
   @inlinable
   public func readInPlace<T>(_ body: (any SQLConnection) throws -> T) throws -> T? {

@@ -67,6 +67,17 @@ enum Tuning {
   /// Events applied in one transaction at most. More holds the writer longer than a frame of
   /// a screen; fewer pays a commit for each handful.
   static let eventBatch = 200
+  /// Writes of a drain that are marked as sent and not settled. More would have a crash repeat
+  /// more of them; fewer leave a commit no time beside the sending.
+  static let drainAhead = 32
+  /// Bytes of bodies that these hold in memory, beyond the first one's.
+  static let drainAheadBytes = 262_144
+  /// Answers that are settled in one commit: half of those under way, so that the other half goes
+  /// out meanwhile.
+  static let drainGathered = 16
+  /// An answer that takes this long waits for no others: gathering saves a commit of a millisecond,
+  /// and a verdict is never late by more than so many of them as are gathered.
+  static let drainSlowAnswer: Duration = .milliseconds(5)
   /// How long a drain is put off after a write, so that writes of one moment go out together.
   static let syncGather: Duration = .milliseconds(20)
   /// The first wait of a manager after something that passes by itself.

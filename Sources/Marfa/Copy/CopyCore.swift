@@ -17,7 +17,7 @@ final class CopyCore: Sendable {
   let standIn: (any CopyStandIn)?
   private let syncs = Turnstile()
   private let current: Lock<CopySession>
-  private let opening: CopyOpening
+  let opening: CopyOpening
   /// The files beside the store; `nil` for a store that is in memory.
   let blobs: BlobCache?
   /// The most bytes of files that are kept.
@@ -230,7 +230,7 @@ final class CopyCore: Sendable {
     let meta = try await way.meta()
     if let bench = way.bench { await resolveNames(bench) }
     let drainer = Drainer(
-      store.database, line: way.line, now: { [self] in now },
+      store.database, line: way.line, clock: clock, pace: way.pace,
       rows: { [store] in try store.rows($0, of: meta.generation).rows },
       log: { [self] connection, changes in
         try ChangeLog(connection).append(changes)

@@ -8,6 +8,8 @@ package struct CopyEnvironment: Sendable {
   var clock: any WaitingClock
   /// What the process knows of the servers it speaks to.
   var standings: ServerStandings
+  /// How many writes of a drain are on their way at once.
+  var drainPace = DrainPace()
 
   /// Makes an environment.
   ///
@@ -22,11 +24,13 @@ package struct CopyEnvironment: Sendable {
     self.standings = standings ?? ServerStandings(clock: clock)
   }
 
-  /// Makes an environment that shares nothing with others.
+  /// Makes an environment that shares nothing with others, and in which no commit goes on beside a
+  /// request: what a script sees of the store then is the same each time.
   package init(
     transport: @escaping @Sendable () throws -> any HTTPTransport, clock: any WaitingClock
   ) {
     self.init(transport: transport, clock: clock, standings: nil)
+    drainPace.overlaps = false
   }
 
   /// The platform's transport and the system's clock.

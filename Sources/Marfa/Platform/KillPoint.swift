@@ -15,10 +15,14 @@ package enum KillPoint: String, CaseIterable, Sendable {
 
   /// The next write is chosen, and not marked as sent.
   case chosen
+  /// Several writes are marked as sent, and the last of them has not left.
+  case markedAhead
   /// The write is marked as sent, and has not left.
   case marked
   /// The server has answered, and nothing of that is committed.
   case answered
+  /// Several answers have come, and none of them is committed.
+  case gathered
 
   // MARK: Settling
 

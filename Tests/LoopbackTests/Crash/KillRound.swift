@@ -14,7 +14,9 @@ struct KillRound {
   /// How often one child passes a place at least, so that it can be met at a later passing.
   static func passes(_ point: KillPoint) -> Int {
     switch point {
-    case .chosen, .releasing, .applyingEvents, .eventsApplied, .blobCopied, .blobKept: 1
+    case .chosen, .markedAhead, .gathered, .releasing, .applyingEvents, .eventsApplied, .blobCopied,
+      .blobKept:
+      1
     case .loading, .refusing, .rowRead, .applyingRead, .landing, .landingRefused,
       .withdrawalRead, .withdrawing:
       2
@@ -29,6 +31,7 @@ struct KillRound {
     var lines: [JSONObject] = []
     switch point {
     case .queueing, .queued, .loading, .blobCopied, .blobKept: break
+    case .markedAhead, .gathered: lines = unrelated(count: 6) + [["do": "drain"]]
     case .chosen, .marked, .answered, .settling, .settled:
       lines = try await refusals(on: copy, count: number % 2) + [["do": "drain"]]
     case .refusing, .rowRead, .applyingRead:
@@ -62,6 +65,16 @@ struct KillRound {
       default: ["apply"] + server
       }
     return ["device", "--db", store.path] + verb + ["--json"]
+  }
+
+  /// Creates of rows that have nothing to do with one another, so that they go out in one flow.
+  private func unrelated(count: Int) -> [JSONObject] {
+    (0..<count).map { place in
+      [
+        "do": "create", "type": .string(CrashRival.type),
+        "properties": ["title": .string("mine \(point.rawValue) \(number) \(place)")],
+      ]
+    }
   }
 
   /// Edits of rows that are in the server's bin by the time they arrive.

@@ -118,4 +118,58 @@ struct DrainAccountTests {
       }
     }
   }
+
+  @Test(
+    "a pass that marks ahead sends, stores and reports what one does that settles each write first",
+    arguments: 0..<60, [DrainPace(), DrainPace(ahead: 3, gathered: 2, overlaps: false)])
+  func samePasses(seed: Int, pace: DrainPace) async throws {
+    try await QueueBench.run { ahead in
+      try await QueueBench.run { single in
+        ahead.pace.withLock { $0 = pace }
+        single.pace.withLock { $0 = .single }
+        for bench in [ahead, single] {
+          var random = Seeded(state: UInt64(seed) &* 7_919 &+ 11)
+          try await fill(bench, &random)
+          let rolls = Lock(random)
+          bench.line.answering { request, _ in rolls.withLock { self.outcome(request, &$0) } }
+          bench.line.reading { read in rolls.withLock { self.read(read, &$0) } }
+        }
+        for pass in 0..<4 {
+          let comment: Comment = "seed \(seed), pass \(pass)"
+          let reports = (try await ahead.drain(), try await single.drain())
+          let told = (try await told(ahead, reports.0), try await told(single, reports.1))
+          #expect(told.0 == told.1, comment)
+        }
+      }
+    }
+  }
+
+  /// All that a pass leaves, in words that name writes by their place and not by their ids.
+  private func told(_ bench: QueueBench, _ report: DrainReport) async throws -> [String] {
+    let queue = try await bench.queue()
+    let places = Dictionary(queue.map { ($0.id, $0.seq) }) { first, _ in first }
+    var counts = report
+    counts.verdicts = []
+    var lines = ["\(counts)"]
+    lines += report.verdicts.map {
+      "\(places[$0.id] ?? 0) \(String(describing: $0.verdict)) \($0.refusals) \($0.replayed)"
+    }
+    for write in queue {
+      let body = try write.body.json()
+      lines.append(
+        "\(write.seq) \(write.kind) \(write.itemId ?? "") \(write.edgeId ?? "") \(write.sent) "
+          + "\(write.standing) \(write.baseVersion ?? 0) \(body) \(write.refusals)")
+    }
+    let keys = Dictionary(queue.map { ($0.idempotencyKey, $0.seq) }) { first, _ in first }
+    lines += bench.line.requests.map {
+      "\($0.idempotencyKey.flatMap { keys[$0] } ?? 0) \($0.method) \($0.target) \($0.body)"
+    }
+    lines += bench.line.reads.map {
+      "\($0.subject) \($0.landing.flatMap { places[$0] } ?? 0) \($0.moved)"
+    }
+    for number in [10, 11, 12, 13, 14, 15, 900] {
+      lines.append(String(describing: try await bench.item(id(number))))
+    }
+    return lines
+  }
 }

@@ -37,7 +37,7 @@ struct DrainStateMachineTests {
   func oneWrite() {
     let (_, actions) = Self.run(
       Self.begun + [
-        Self.ready("a"), .instance(.confirmed), .marked,
+        Self.ready("a"), .instance(.confirmed), .marked(),
         .answered(Self.taken, replayed: true, retryAfter: nil),
         .settled(.init(entry: Self.entry("a"))), .next(nil),
       ])
@@ -53,7 +53,7 @@ struct DrainStateMachineTests {
   func confirmsOnce() {
     let (_, actions) = Self.run(
       Self.begun + [
-        Self.ready("a"), .instance(.confirmed), .marked,
+        Self.ready("a"), .instance(.confirmed), .marked(),
         .answered(Self.taken, replayed: false, retryAfter: nil),
         .settled(.init(entry: Self.entry("a"))), Self.ready("b"),
       ])
@@ -88,7 +88,7 @@ struct DrainStateMachineTests {
   func unavailable() {
     let (_, actions) = Self.run(
       Self.begun + [
-        Self.ready("a"), .instance(.confirmed), .marked,
+        Self.ready("a"), .instance(.confirmed), .marked(),
         .answered(.unavailable(why: "Gone."), replayed: false, retryAfter: .seconds(7)),
         .settled(.init(entry: Self.entry("a", nil))), .counted(held: 2, undelivered: 3),
       ])
@@ -147,7 +147,7 @@ struct DrainStateMachineTests {
     let refused = Self.entry("a", .refused(Refusal(reason: "x")))
     let (_, actions) = Self.run(
       Self.begun + [
-        Self.ready("a"), .instance(.confirmed), .marked,
+        Self.ready("a"), .instance(.confirmed), .marked(),
         .answered(.refused(reason: "x"), replayed: false, retryAfter: nil),
         .settled(.init(entry: refused, reads: [read])),
         .read(.unavailable(why: "Gone.", retryAfter: nil)), .counted(held: 0, undelivered: 0),
@@ -162,7 +162,7 @@ struct DrainStateMachineTests {
     let blocked = Self.entry("a", .blocked(reason: .credentialRefused))
     let (atWrite, first) = Self.run(
       Self.begun + [
-        Self.ready("a"), .instance(.confirmed), .marked,
+        Self.ready("a"), .instance(.confirmed), .marked(),
         .answered(.keyRefused, replayed: false, retryAfter: nil),
         .settled(.init(entry: blocked, parked: 4)),
       ])
@@ -179,7 +179,7 @@ struct DrainStateMachineTests {
 
   @Test("another contract and a redirect end the drain, with the write sent and without verdict")
   func endings() {
-    let sent: [Machine.Event] = Self.begun + [Self.ready("a"), .instance(.confirmed), .marked]
+    let sent: [Machine.Event] = Self.begun + [Self.ready("a"), .instance(.confirmed), .marked()]
     let (_, mismatch) = Self.run(
       sent + [
         .answered(.otherContract(served: "3", status: 200), replayed: false, retryAfter: nil)
@@ -215,7 +215,7 @@ struct DrainStateMachineTests {
     for (answer, count) in classes {
       let (machine, _) = Self.run(
         Self.begun + [
-          Self.ready("a"), .instance(.confirmed), .marked,
+          Self.ready("a"), .instance(.confirmed), .marked(),
           .answered(answer, replayed: false, retryAfter: nil),
           .settled(.init(entry: Self.entry("a"))),
         ])
@@ -232,7 +232,7 @@ struct DrainStateMachineTests {
   func unreadableBytes() {
     let (_, actions) = Self.run(
       Self.begun + [
-        Self.ready("a"), .instance(.confirmed), .marked,
+        Self.ready("a"), .instance(.confirmed), .marked(),
         .answered(.undeliverable(why: "Locked."), replayed: false, retryAfter: nil),
         .settled(.init(entry: Self.entry("a", nil))),
       ])
@@ -245,7 +245,7 @@ struct DrainStateMachineTests {
     for (id, source) in [("a", "x"), ("b", "y"), ("c", "x")] {
       if id != "a" { events.append(Self.ready(id)) }
       events += [
-        .marked, .answered(.unclaimed(source: source), replayed: false, retryAfter: nil),
+        .marked(), .answered(.unclaimed(source: source), replayed: false, retryAfter: nil),
         .settled(.init(entry: Self.entry(id))),
       ]
     }
@@ -258,7 +258,7 @@ struct DrainStateMachineTests {
     for (id, wait) in [("a", Duration.seconds(20)), ("b", .seconds(900)), ("c", .seconds(-5))] {
       if id != "a" { events.append(Self.ready(id)) }
       events += [
-        .marked, .answered(Self.taken, replayed: false, retryAfter: wait),
+        .marked(), .answered(Self.taken, replayed: false, retryAfter: wait),
         .settled(.init(entry: Self.entry(id))),
       ]
     }
@@ -269,7 +269,7 @@ struct DrainStateMachineTests {
   func storeFails() {
     let sent: [Machine.Event] =
       Self.begun + [
-        Self.ready("a"), .instance(.confirmed), .marked,
+        Self.ready("a"), .instance(.confirmed), .marked(),
         .answered(Self.taken, replayed: false, retryAfter: nil),
       ]
     let store = MarfaError.store(message: "Locked.")
@@ -292,7 +292,7 @@ struct DrainStateMachineTests {
     let other = Self.entry("b", .refused(Refusal(reason: "gone")))
     let (machine, _) = Self.run(
       Self.begun + [
-        Self.ready("a"), .instance(.confirmed), .marked,
+        Self.ready("a"), .instance(.confirmed), .marked(),
         .answered(.landed(on: "target", reason: "x"), replayed: false, retryAfter: nil),
         .settled(.init(entry: before, reads: [read])),
         .read(.done(settled: [other], changed: moved)),
@@ -307,7 +307,7 @@ struct DrainStateMachineTests {
   /// Events that lead to each phase.
   private static let phases: [(String, [Machine.Event])] = {
     let read = OwedRead(subject: .item("i"))
-    let sending: [Machine.Event] = begun + [ready("a"), .instance(.confirmed), .marked]
+    let sending: [Machine.Event] = begun + [ready("a"), .instance(.confirmed), .marked()]
     let settling = sending + [.answered(.refused(reason: "x"), replayed: false, retryAfter: nil)]
     return [
       ("idle", []), ("preparing", [.start]),
@@ -343,7 +343,7 @@ struct DrainStateMachineTests {
     ("owed", .owed(nil), ["choosingRead"]),
     ("read", .read(.owed), ["readingOwed", "readingBack"]),
     ("next", .next(nil), ["choosingWrite"]), ("held", .held, ["holding"]),
-    ("marked", .marked, ["marking"]),
+    ("marked", .marked(), ["marking"]),
     ("answered", .answered(taken, replayed: false, retryAfter: nil), ["sending"]),
     ("settled", .settled(.init(entry: entry("a"))), ["refusing", "settling"]),
     ("parked", .parked(1), ["parking"]),

@@ -13,6 +13,8 @@ final class QueueBench: Sendable {
   private let opened: Lock<SQLiteDatabase>
   private let folder: URL
   private let minter = UUIDv7Minter()
+  /// How many writes are on their way at once.
+  let pace = Lock(DrainPace())
   /// Types whose items the slice takes.
   let sliceTypes: Lock<Set<String>> = Lock(["core.note", "core.task"])
 
@@ -138,8 +140,15 @@ final class QueueBench: Sendable {
     }
   }
 
-  var drainer: Drainer {
-    Drainer(database, line: line, now: { Self.now }, rows: { [self] in rows($0) })
+  var drainer: Drainer { drainer { _, _ in } }
+
+  /// A drainer that tells what it logs, in the transaction that decides it.
+  func drainer(
+    logging log: @escaping @Sendable (any SQLConnection, [Change]) throws -> Void
+  ) -> Drainer {
+    Drainer(
+      database, line: line, clock: VirtualClock(unixMilliseconds: Self.now.milliseconds),
+      pace: pace.withLock { $0 }, rows: { [self] in rows($0) }, log: log)
   }
 
   @discardableResult

@@ -15,10 +15,13 @@ extension CopyCore {
     guard let standIn else {
       let bench = try requireServer()
       return DrainWay(
-        store: store, line: CopyDrainLine(bench: bench, blobs: blobs), bench: bench)
+        store: store, line: CopyDrainLine(bench: bench, blobs: blobs), bench: bench,
+        pace: opening.environment.drainPace)
     }
+    // One by one: what stands in its place answers from the copy itself.
     return DrainWay(
-      store: store, line: StandInLine(store: store, standIn: standIn) { [self] in now }, bench: nil)
+      store: store, line: StandInLine(store: store, standIn: standIn) { [self] in now }, bench: nil,
+      pace: .single)
   }
 
   /// How the held items among these ids are shown, each asked for once.

@@ -8,6 +8,8 @@ struct DrainWay: Sendable {
   let line: any DrainLine
   /// The server itself; `nil` where something stands in its place.
   let bench: SyncBench?
+  /// How many writes are on their way at once.
+  let pace: DrainPace
 
   /// What the copy knows of itself now, when it can take answers.
   ///

@@ -17,10 +17,18 @@ extension DrainStateMachine {
     case next(Candidate?)
     /// A write is marked as held.
     case held
-    /// A write is marked as sent.
-    case marked
-    /// A request came to its end.
-    case answered(AnswerClass, replayed: Bool, retryAfter: Duration?)
+    /// A write is marked as sent, and with it those behind it that may go out before it is settled.
+    case marked(ahead: [String] = [])
+    /// A request came to its end; `isSlow` when that took longer than answers are gathered for.
+    case answered(AnswerClass, replayed: Bool, retryAfter: Duration?, isSlow: Bool = false)
+    /// A commit is under way.
+    case handedOver
+    /// It is done, and further writes were marked in it.
+    case committed([Settlement], marked: [String])
+    /// It failed, and nothing of it is stored.
+    case commitFailed(MarfaError)
+    /// What was marked and did not leave is unmarked.
+    case unmarked
     /// What an answer means is committed.
     case settled(Settlement)
     /// The whole queue is parked.
@@ -49,12 +57,19 @@ extension DrainStateMachine {
     case hold(String)
     /// Refuse a write that was not sent, and put its row back.
     case refuse(String, reason: String)
-    /// Mark a write as sent.
+    /// Mark a write as sent, and those behind it that have nothing to do with it.
     case mark(String)
     /// Send a write.
     case send(String)
-    /// Commit what an answer means.
-    case settle(String, AnswerClass, replayed: Bool)
+    /// Commit what an answer means; `looksAhead` when the next write may be chosen in the same
+    /// commit.
+    case settle(String, AnswerClass, replayed: Bool, looksAhead: Bool = true)
+    /// Begin to commit what answers mean, in their order, and to mark at most so many writes more.
+    case commit([Answer], marking: Int)
+    /// Wait for the commit under way.
+    case awaitCommit
+    /// Take the mark off writes that did not leave.
+    case unmark([String])
     /// Block every write without a verdict.
     case park
     /// Mark the held ones of what is left, and count.
@@ -125,6 +140,10 @@ extension DrainStateMachine {
     case refusing(String)
     case marking(String)
     case sending(String)
+    case flowing(Flow)
+    case handingOver(Flow)
+    case awaiting(Flow)
+    case unmarking
     case settling(String, AnswerClass, replayed: Bool)
     case readingBack([OwedRead])
     case parking

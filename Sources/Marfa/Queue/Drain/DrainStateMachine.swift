@@ -3,17 +3,28 @@ import Resilience
 
 /// One pass over the queue: events in, the next action out.
 ///
-/// Each action is answered by exactly one event; ``Event/stopRequested`` may come at any moment.
+/// Each action is answered by exactly one event. Two come besides: ``Event/stopRequested`` at any
+/// moment, and the outcome of a commit that was handed over, as soon as it is there.
 /// The machine keeps the report, in which every write that the pass reaches is counted once.
 struct DrainStateMachine: Sendable {
-  private(set) var phase: Phase = .idle
+  var phase: Phase = .idle
   private(set) var report = DrainReport()
   private var isConfirmed = false
-  private var isStopping = false
+  private(set) var isStopping = false
+  /// Answers that are settled one by one before anything else is done.
+  var alone: [Answer] = []
+  /// Rows that answers of a flow owe a read, made once the flow is over.
+  var owed: [OwedRead] = []
+  /// What the pass ends with once these are settled.
+  var ending: MarfaError?
+  let pace: DrainPace
   private let origin: String
 
   /// Makes a pass against a server; its address is named in errors.
-  init(origin: String) { self.origin = origin }
+  init(origin: String, pace: DrainPace = DrainPace()) {
+    self.origin = origin
+    self.pace = pace
+  }
 
   /// Takes an event and says what to do next.
   mutating func handle(_ event: Event) -> Action {
@@ -25,8 +36,13 @@ struct DrainStateMachine: Sendable {
     case .read(let result): read(result)
     case .next(let candidate): next(candidate)
     case .held: heldOne()
-    case .marked: marked()
-    case .answered(let answer, let replayed, let wait): answered(answer, replayed, wait)
+    case .marked(let ahead): marked(ahead)
+    case .answered(let answer, let replayed, let wait, let isSlow):
+      answered(answer, replayed, wait, isSlow)
+    case .handedOver: handedOver()
+    case .committed(let settlements, let marked): committed(settlements, marked)
+    case .commitFailed(let error): commitFailed(error)
+    case .unmarked: unmarked()
     case .settled(let settlement): settled(settlement)
     case .parked(let count): parked(count)
     case .counted(let held, let undelivered): counted(held, undelivered)
@@ -79,7 +95,8 @@ extension DrainStateMachine {
       case .failed(let error): return fail(error)
       }
     case .idle, .preparing, .choosingRead, .readingOwed, .choosingWrite, .holding, .refusing,
-      .marking, .sending, .settling, .readingBack, .parking, .countingRest, .over:
+      .marking, .sending, .flowing, .handingOver, .awaiting, .unmarking, .settling, .readingBack,
+      .parking, .countingRest, .over:
       return .nothing
     }
   }
@@ -104,7 +121,8 @@ extension DrainStateMachine {
     case .readingOwed: rest = nil
     case .readingBack(let more): rest = more
     case .idle, .preparing, .confirmingForReads, .choosingRead, .choosingWrite, .holding,
-      .confirming, .refusing, .marking, .sending, .settling, .parking, .countingRest, .over:
+      .confirming, .refusing, .marking, .sending, .flowing, .handingOver, .awaiting, .unmarking,
+      .settling, .parking, .countingRest, .over:
       return .nothing
     }
     switch result {
@@ -128,7 +146,17 @@ extension DrainStateMachine {
 // MARK: - The writes
 
 extension DrainStateMachine {
-  private mutating func proceed() -> Action {
+  mutating func proceed() -> Action {
+    if let answer = alone.first {
+      alone.removeFirst()
+      return settle(answer.id, answer.meaning, answer.replayed)
+    }
+    if let ending { return fail(ending) }
+    if !owed.isEmpty {
+      let reads = owed
+      owed = []
+      return readBack(reads)
+    }
     if isStopping { return fail(.canceled(message: "")) }
     if report.unavailable != nil {
       phase = .countingRest
@@ -170,29 +198,45 @@ extension DrainStateMachine {
     }
   }
 
-  private mutating func marked() -> Action {
+  private mutating func marked(_ ahead: [String]) -> Action {
     guard case .marking(let id) = phase else { return .nothing }
     // Not stopped here: what is marked may as well be sent, and the answer says more than nothing.
-    phase = .sending(id)
+    phase = ahead.isEmpty ? .sending(id) : .flowing(Flow(out: id, ready: ahead))
     return .send(id)
   }
 
-  private mutating func answered(_ answer: AnswerClass, _ replayed: Bool, _ wait: Duration?)
-    -> Action
-  {
-    guard case .sending(let id) = phase else { return .nothing }
+  private mutating func answered(
+    _ meaning: AnswerClass, _ replayed: Bool, _ wait: Duration?, _ isSlow: Bool
+  ) -> Action {
+    switch phase {
+    case .sending(let id):
+      if let error = count(meaning, wait) { return fail(error) }
+      return settle(id, meaning, replayed)
+    case .flowing(let flow):
+      guard let id = flow.out else { return .nothing }
+      return answered(
+        Answer(id: id, meaning: meaning, replayed: replayed), in: flow, wait: wait, isSlow: isSlow)
+    case .idle, .preparing, .confirmingForReads, .choosingRead, .readingOwed, .choosingWrite,
+      .holding, .confirming, .refusing, .marking, .handingOver, .awaiting, .unmarking, .settling,
+      .readingBack, .parking, .countingRest, .over:
+      return .nothing
+    }
+  }
+
+  /// Counts an answer.
+  ///
+  /// - Returns: what the pass ends with, where the answer is to no write of ours.
+  mutating func count(_ answer: AnswerClass, _ wait: Duration?) -> MarfaError? {
     note(wait)
     switch answer {
     case .otherContract(let served, let status):
-      return fail(
-        .contractMismatch(
-          served: served, expected: ContractCheck.expected, status: UInt16(clamping: status),
-          writeSent: true, message: Self.mismatch(origin, served)))
+      return .contractMismatch(
+        served: served, expected: ContractCheck.expected, status: UInt16(clamping: status),
+        writeSent: true, message: Self.mismatch(origin, served))
     case .redirected(let status, let location):
-      return fail(
-        .redirected(
-          origin: origin, status: UInt16(clamping: status), location: location, message: ""))
-    case .ended(let error): return fail(error)
+      return .redirected(
+        origin: origin, status: UInt16(clamping: status), location: location, message: "")
+    case .ended(let error): return error
     case .unavailable(let why):
       becomeUnavailable(why, nil)
       report.undelivered += 1
@@ -205,12 +249,13 @@ extension DrainStateMachine {
     case .counted, .taken, .keyRefused, .blocked, .refused, .landed, .binned:
       report.answered += 1
     }
-    return settle(id, answer, replayed)
+    return nil
   }
 
   private mutating func settle(_ id: String, _ answer: AnswerClass, _ replayed: Bool) -> Action {
     phase = .settling(id, answer, replayed: replayed)
-    return .settle(id, answer, replayed: replayed)
+    let goesOn = alone.isEmpty && owed.isEmpty && ending == nil && !isStopping
+    return .settle(id, answer, replayed: replayed, looksAhead: goesOn)
   }
 
   private mutating func settled(_ settlement: Settlement) -> Action {
@@ -221,7 +266,8 @@ extension DrainStateMachine {
       return stopParked(settlement.parked)
     case .settling: break
     case .idle, .preparing, .confirmingForReads, .choosingRead, .readingOwed, .choosingWrite,
-      .holding, .confirming, .marking, .sending, .readingBack, .parking, .countingRest, .over:
+      .holding, .confirming, .marking, .sending, .flowing, .handingOver, .awaiting, .unmarking,
+      .readingBack, .parking, .countingRest, .over:
       return .nothing
     }
     add(settlement)
@@ -259,9 +305,11 @@ extension DrainStateMachine {
     case .settling(let id, _, let replayed):
       if case .storageFull = error { return fail(error) }
       return settle(id, .counted(why: error.message), replayed)
+    case .unmarking: return unmarked()
     case .over: return .nothing
     case .idle, .preparing, .confirmingForReads, .choosingRead, .readingOwed, .choosingWrite,
-      .holding, .confirming, .refusing, .marking, .sending, .readingBack, .parking, .countingRest:
+      .holding, .confirming, .refusing, .marking, .sending, .flowing, .handingOver, .awaiting,
+      .readingBack, .parking, .countingRest:
       return fail(error)
     }
   }
@@ -306,7 +354,7 @@ extension DrainStateMachine {
     report.retryAfterSeconds = max(report.retryAfterSeconds ?? 0, seconds)
   }
 
-  private mutating func add(_ settlement: Settlement) {
+  mutating func add(_ settlement: Settlement) {
     report.verdicts.append(settlement.entry)
     report.unsent += UInt64(settlement.unsent.count)
     report.verdicts += settlement.unsent

@@ -9,10 +9,11 @@ import Resilience
 /// step under way: a write that is out is waited for and settled, then the drain throws
 /// `MarfaError.canceled`.
 struct Drainer: Sendable {
-  private let database: any SQLDatabase
+  let database: any SQLDatabase
   private let line: any DrainLine
+  private let clock: any WaitingClock
+  let pace: DrainPace
   private let rows: @Sendable (any SQLConnection) throws -> any CopyRows
-  private let now: @Sendable () -> Timestamp
   private let log: @Sendable (any SQLConnection, [Change]) throws -> Void
 
   /// Makes a drainer.
@@ -20,17 +21,20 @@ struct Drainer: Sendable {
   /// - Parameters:
   ///   - database: the copy's store, opened for writing.
   ///   - line: the way to the server.
-  ///   - now: the wall clock.
+  ///   - clock: the one clock.
+  ///   - pace: how many writes are on their way at once.
   ///   - rows: the copy's rows in a transaction, under the slice as it stands then.
   init(
-    _ database: any SQLDatabase, line: any DrainLine, now: @escaping @Sendable () -> Timestamp,
+    _ database: any SQLDatabase, line: any DrainLine, clock: any WaitingClock,
+    pace: DrainPace = DrainPace(),
     rows: @escaping @Sendable (any SQLConnection) throws -> any CopyRows,
     log: @escaping @Sendable (any SQLConnection, [Change]) throws -> Void = { _, _ in }
   ) {
     self.database = database
     self.line = line
+    self.clock = clock
+    self.pace = pace
     self.rows = rows
-    self.now = now
     self.log = log
   }
 
@@ -51,44 +55,21 @@ struct Drainer: Sendable {
 
   private static let canceled = MarfaError.canceled(message: MarfaErrorKind.canceled.sentence)
 
-  /// What the effects remember between two actions.
-  private struct Progress {
-    /// The place of the last write that was looked at.
-    var place: Int64 = 0
-    /// The last place of the queue when the pass began; what is queued later waits for the next.
-    var last: Int64 = 0
-    /// The reads that are owed and were not tried.
-    var reads: [OwedRead] = []
-    /// The write under way, as it is sent.
-    var write: QueueRecord?
-    /// The body of the last answer.
-    var answer: JSONValue?
-    /// The next write, chosen in the transaction that settled the one before.
-    var ahead: Ahead?
-    /// Whether the caller wants no more.
-    var isStopping = false
-  }
-
-  /// A write that was chosen ahead of its turn.
-  private struct Ahead: Sendable {
-    var seq: Int64
-    var candidate: DrainStateMachine.Candidate
-    /// The write as it is sent, when it was marked at once.
-    var marked: QueueRecord?
-  }
-
   private func run(_ stop: Lock<Bool>) async throws -> DrainReport {
-    var machine = DrainStateMachine(origin: line.address)
+    var machine = DrainStateMachine(origin: line.address, pace: pace)
     var progress = Progress()
     var action = machine.handle(.start)
     while true {
       let event: DrainStateMachine.Event
       switch action {
-      case .finish(let report): return report
-      case .fail(let error): throw error
+      case .finish(let report):
+        await letGo(progress)
+        return report
+      case .fail(let error):
+        await letGo(progress)
+        throw error
       case .nothing: throw MarfaError.invalid(message: "The drain lost its way.")
       default:
-        progress.isStopping = stop.withLock { $0 }
         do {
           event = try await perform(action, &progress)
         } catch {
@@ -96,6 +77,10 @@ struct Drainer: Sendable {
         }
       }
       if stop.withLock({ $0 }) { _ = machine.handle(.stopRequested) }
+      // A commit that came to its end beside a request is told first: the answer builds on it.
+      if case .send = action, let outcome = progress.commit?.outcome {
+        _ = machine.handle(take(outcome, &progress))
+      }
       action = machine.handle(event)
     }
   }
@@ -129,37 +114,22 @@ struct Drainer: Sendable {
       }
       KillPoint.settled.reach()
       return settlement.map { .settled($0) } ?? .failed(Self.vanished)
-    case .mark(let id):
-      if let marked = progress.ahead?.marked, marked.id == id {
-        progress.write = marked
-        KillPoint.marked.reach()
-        return .marked
-      }
-      KillPoint.chosen.reach()
-      let write = try await database.write { connection in
-        try settler(connection).mark(id)
-      }
-      guard let write else { return .failed(Self.vanished) }
-      progress.write = write
-      KillPoint.marked.reach()
-      return .marked
-    case .send: return await send(&progress)
-    case .settle(_, let meaning, let replayed):
-      guard let write = progress.write else { return .failed(Self.vanished) }
-      let answer = progress.answer
-      let looks = meaning.isTaken && !progress.isStopping
-      let (place, last) = (progress.place, progress.last)
-      let (settlement, ahead) = try await database.write { connection in
-        let settlement = try settler(connection)
-          .settle(write, meaning, answer: answer, replayed: replayed)
-        try record([settlement.entry] + settlement.unsent, connection)
-        guard looks, settlement.reads.isEmpty else { return (settlement, Ahead?.none) }
-        // What is wrong with the next write is met in its own turn, and costs this answer nothing.
-        return (settlement, try? lookAhead(connection, after: place, through: last))
-      }
-      progress.ahead = ahead
-      KillPoint.settled.reach()
-      return .settled(settlement)
+    case .mark(let id): return try await mark(id, &progress)
+    case .send(let id): return await send(id, &progress)
+    case .settle(let id, let meaning, let replayed, let looksAhead):
+      return try await settle(
+        .init(id: id, meaning: meaning, replayed: replayed), looksAhead: looksAhead, &progress)
+    case .commit(let answers, let room):
+      begin(try progress.settling(answers), room: room, &progress)
+      return .handedOver
+    case .awaitCommit:
+      guard let commit = progress.commit else { return .failed(Self.vanished) }
+      await commit.end()
+      guard let outcome = commit.outcome else { return .failed(Self.vanished) }
+      return take(outcome, &progress)
+    case .unmark(let ids):
+      try await unmark(ids, &progress)
+      return .unmarked
     case .park:
       return .parked(try await database.write { try settler($0).park() })
     case .countRest: return try await countRest(progress)
@@ -167,10 +137,10 @@ struct Drainer: Sendable {
     }
   }
 
-  private static let vanished = MarfaError.store(message: "A queued write is no longer there.")
+  static let vanished = MarfaError.store(message: "A queued write is no longer there.")
 
   /// Logs what became of writes, in the transaction that decides it.
-  private func record(_ entries: [DrainVerdict], _ connection: any SQLConnection) throws {
+  func record(_ entries: [DrainVerdict], _ connection: any SQLConnection) throws {
     try log(
       connection,
       entries.filter { $0.verdict != nil }.map {
@@ -178,8 +148,9 @@ struct Drainer: Sendable {
       })
   }
 
-  private func settler(_ connection: any SQLConnection) throws -> Settler {
-    Settler(connection, rows: try rows(connection), at: now())
+  func settler(_ connection: any SQLConnection) throws -> Settler {
+    Settler(
+      connection, rows: try rows(connection), at: Timestamp(clamping: clock.unixMilliseconds))
   }
 
   private func next(_ progress: inout Progress) async throws -> DrainStateMachine.Candidate? {
@@ -194,7 +165,7 @@ struct Drainer: Sendable {
     return candidate
   }
 
-  private func choose(_ connection: any SQLConnection, after place: Int64, through last: Int64)
+  func choose(_ connection: any SQLConnection, after place: Int64, through last: Int64)
     throws -> (seq: Int64, candidate: DrainStateMachine.Candidate)?
   {
     let queue = QueueStore(connection: connection)
@@ -204,24 +175,11 @@ struct Drainer: Sendable {
     }
   }
 
-  /// Chooses the next write, and marks it when it may go out, in the transaction that settles the
-  /// one before: a commit and a look less for each write of a long queue.
-  ///
-  /// Should the pass end in between, the write is sent under its key in the next one, as after a
-  /// crash behind the mark.
-  private func lookAhead(_ connection: any SQLConnection, after place: Int64, through last: Int64)
-    throws -> Ahead?
-  {
-    guard let (seq, candidate) = try choose(connection, after: place, through: last) else {
-      return nil
-    }
-    guard candidate.readiness == .ready else { return Ahead(seq: seq, candidate: candidate) }
-    return Ahead(seq: seq, candidate: candidate, marked: try settler(connection).mark(candidate.id))
-  }
-
-  private func send(_ progress: inout Progress) async -> DrainStateMachine.Event {
-    progress.answer = nil
-    guard let write = progress.write else { return .failed(Self.vanished) }
+  private func send(_ id: String, _ progress: inout Progress) async -> DrainStateMachine.Event {
+    guard let write = progress.flight[id]?.write else { return .failed(Self.vanished) }
+    KillPoint.marked.reach()
+    progress.flight[id]?.hasLeft = true
+    let began = clock.now
     let outcome: SendOutcome
     do {
       outcome = await line.send(try WriteRequest(write))
@@ -231,12 +189,13 @@ struct Drainer: Sendable {
     KillPoint.answered.reach()
     var wait: Duration?
     if case .answered(let answer) = outcome {
-      if answer.contract == .ours { progress.answer = answer.body }
+      if answer.contract == .ours { progress.flight[id]?.answer = answer.body }
       wait = answer.retryAfter
     }
     return .answered(
       AnswerClassifier.classify(outcome, of: write),
-      replayed: AnswerClassifier.isReplay(outcome), retryAfter: wait)
+      replayed: AnswerClassifier.isReplay(outcome), retryAfter: wait,
+      isSlow: began.duration(to: clock.now) > Tuning.drainSlowAnswer)
   }
 
   private func apply(_ read: OwedRead) async throws -> DrainStateMachine.ReadResult {

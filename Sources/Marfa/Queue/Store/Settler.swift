@@ -22,10 +22,11 @@ struct Settler {
 
   /// Marks a write as sent, and remembers over which row of the server's it goes.
   ///
-  /// - Returns: the write as it is sent; `nil` when the queue holds it no more.
-  func mark(_ id: String) throws -> QueueRecord? {
-    try queue.markSent(id)
-    guard var write = try queue.record(id) else { return nil }
+  /// - Returns: the write as it is sent.
+  func mark(_ write: QueueRecord) throws -> QueueRecord {
+    try queue.markSent(write.id)
+    var write = write
+    write.sent = true
     write.beneath = try overlay.beneath.text(write.subject)
     return write
   }

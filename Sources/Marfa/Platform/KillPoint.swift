@@ -21,7 +21,7 @@ package enum KillPoint: String, CaseIterable, Sendable {
   case marked
   /// The server has answered, and nothing of that is committed.
   case answered
-  /// Several answers have come, and none of them is committed.
+  /// Answers that are committed together have come, and their commit has not begun.
   case gathered
 
   // MARK: Settling

@@ -110,7 +110,7 @@ extension Drainer {
     let apart = Set(
       progress.flight.values.filter { !settled.contains($0.write.id) }.map(\.write.subject))
     progress.width = .max
-    if settling.count > 1 { KillPoint.gathered.reach() }
+    KillPoint.gathered.reach()
     progress.commit = HandedCommit(settling.map(\.answer.id)) {
       let committed = try await database.write { connection in
         let settler = try settler(connection)

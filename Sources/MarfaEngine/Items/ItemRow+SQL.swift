@@ -44,6 +44,24 @@ extension ItemRow {
     trashedWith = row.optionalText(first + 15)
   }
 
+  /// The columns that the store's indexes hold besides the id and the time of the last change.
+  static let placeColumns = """
+    type, state, source, source_id, occurred_at, created_at, trashed_with
+    """
+
+  /// Whether the ``placeColumns`` of a stored row say the same as this one.
+  func hasPlaces(of row: any SQLRow, from first: Int) -> Bool {
+    func isSame(_ column: Int, _ known: String?) -> Bool {
+      guard let known else { return row.isNull(first + column) }
+      // By their bytes, as the database compares them.
+      return !row.isNull(first + column)
+        && row.withBytes(first + column) { known.utf8.elementsEqual($0) }
+    }
+    return isSame(0, type) && isSame(1, state.rawValue) && isSame(2, source)
+      && isSame(3, sourceId) && isSame(4, occurredAt) && isSame(5, createdAt)
+      && isSame(6, trashedWith)
+  }
+
   /// What nearly every row says; comparing it costs less than trying each word.
   private static let usualState = ItemState.active.rawValue
 

@@ -84,11 +84,21 @@ package struct ItemStore {
     var row = row
     row.tags = Self.distinct(row.tags)
     let values = try row.values()
-    let held = try connection.first(Statement.tagsById, [.text(row.id)]) {
-      (seq: $0.integer(0), tags: try ItemRow.tags($0, 1))
+    let held = try connection.first(Statement.heldById, [.text(row.id)]) {
+      (
+        seq: $0.integer(0), tags: try ItemRow.tags($0, 1),
+        keepsPlaces: row.hasPlaces(of: $0, from: 2)
+      )
     }
     if let held {
-      try connection.run(Statement.update, values + [.integer(held.seq)])
+      // Most changes leave a row where the indexes have it, but for the time of the change.
+      if held.keepsPlaces {
+        try connection.run(
+          Statement.updateInPlace,
+          [.integer(held.seq)] + Statement.placesInPlace.map { values[$0 - 1] })
+      } else {
+        try connection.run(Statement.update, values + [.integer(held.seq)])
+      }
       if held.tags != row.tags {
         try index(row.tags, of: row.id, replacing: !held.tags.isEmpty)
       }
@@ -169,7 +179,7 @@ package struct ItemStore {
       SELECT \(ItemRow.columns) FROM items
       WHERE items.source = ?1 AND items.source_id = ?2 ORDER BY items.seq LIMIT 1
       """
-    static let tagsById = "SELECT seq, tags FROM items WHERE id = ?1"
+    static let heldById = "SELECT seq, tags, \(ItemRow.placeColumns) FROM items WHERE id = ?1"
     static let insert = """
       INSERT INTO items (
         id, type, properties, state, tier, version, schema_version, source, source_id,
@@ -186,6 +196,15 @@ package struct ItemStore {
         trashed_with = ?16
       WHERE seq = ?17
       """
+    /// As ``update``, for a row with the same id and ``ItemRow/placeColumns``.
+    static let updateInPlace = """
+      UPDATE items SET
+        properties = ?2, tier = ?3, version = ?4, schema_version = ?5, updated_at = ?6, tags = ?7,
+        capture_latitude = ?8, capture_longitude = ?9
+      WHERE seq = ?1
+      """
+    /// The numbers that the values of ``updateInPlace`` have in ``update``, in their order.
+    static let placesInPlace = [3, 5, 6, 7, 12, 13, 14, 15]
     /// Jumps from each type to the next one in the index, instead of walking all rows.
     static let types = """
       WITH RECURSIVE held (type) AS (

@@ -53,6 +53,37 @@ struct ItemStoreTests {
     await store.database.close()
   }
 
+  @Test(
+    "whatever part of a row changes, writing it again stores that part and indexes the row by it")
+  func replacesEachPart() async throws {
+    let store = try await EngineStore()
+    var row = row(1, ["title": "old"]) { $0.sourceId = "\u{E9}" }
+    var stored = row
+    let changes: [(inout ItemRow) -> Void] = [
+      { $0.properties = ["title": "new"] }, { $0.type = "core.task" }, { $0.state = .trashed },
+      { $0.tier = nil }, { $0.version = 5 }, { $0.schemaVersion = 2 }, { $0.source = "other" },
+      // The same to a reader, other bytes to the database.
+      { $0.sourceId = "e\u{301}" }, { $0.sourceId = nil }, { $0.sourceId = "" },
+      { $0.occurredAt = "2025-01-01T00:00:00.000Z" }, { $0.createdAt = "2025-01-02T00:00:00.000Z" },
+      { $0.updatedAt = "2025-01-03T00:00:00.000Z" }, { $0.tags = ["a"] },
+      { $0.captureLatitude = 1 }, { $0.captureLongitude = 2 }, { $0.trashedWith = id(2) },
+      { $0.trashedWith = nil },
+    ]
+    for change in [{ _ in }] + changes {
+      change(&row)
+      let next = row
+      stored = try #require(
+        try await store.items { items throws in
+          try items.put(next)
+          return try items.get(next.id)
+        })
+      #expect(stored == row)
+      #expect(stored.sourceId.map { Array($0.utf8) } == row.sourceId.map { Array($0.utf8) })
+    }
+    #expect(try await store.texts("PRAGMA integrity_check") == ["ok"])
+    await store.database.close()
+  }
+
   @Test("numbers are stored as filters compare them")
   func numbers() async throws {
     let store = try await EngineStore()

@@ -7,6 +7,8 @@ import MarfaModel
 protocol CopyRows {
   /// A held item in any state, as it is shown.
   func item(_ id: String) throws -> Item?
+  /// Whether an item is held, in any state.
+  func holds(_ id: String) throws -> Bool
   /// Puts an item as it is to be shown, with its tags, in place of what was shown of it.
   func put(_ item: Item) throws
   /// Lets an item go, with its tags and the edges it draws; edges of types held whole stay.

@@ -33,6 +33,8 @@ struct EngineRows: CopyRows {
 
   func item(_ id: String) throws -> Item? { try items.get(id).map(Item.init(row:)) }
 
+  func holds(_ id: String) throws -> Bool { try items.holds(id) }
+
   func put(_ item: Item) throws { try items.put(ItemRow(item)) }
 
   func removeItem(_ id: String) throws {

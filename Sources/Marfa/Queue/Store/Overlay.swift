@@ -57,7 +57,11 @@ struct Overlay {
   /// - Returns: `false` when the copy holds a later row, and nothing changed.
   @discardableResult
   func take(_ item: Item, tagged: Bool = true) throws -> Bool {
-    let held = try serverItem(item.id)
+    try take(item, ifLaterThan: try serverItem(item.id), tagged: tagged)
+  }
+
+  /// As ``take(_:tagged:)``, with the server's row that is held.
+  func take(_ item: Item, ifLaterThan held: Item?, tagged: Bool) throws -> Bool {
     if let held, RowStamp(held).isLater(than: RowStamp(item)) {
       try owed.settle(.item(item.id))
       return false

@@ -22,6 +22,21 @@ struct QueueStore {
     ) { try QueueRecord(row: $0) }
   }
 
+  /// Whether the queue holds a write that was sent just as it was then: not decided, and moved to
+  /// no other row. What else it says is frozen.
+  func holds(_ sent: QueueRecord) throws -> Bool {
+    try connection.exists(
+      """
+      SELECT 1 FROM queue
+      WHERE id = ?1 AND idempotency_key = ?2 AND verdict IS NULL AND sent = 1 AND landing IS NULL
+        AND refusals = ?3 AND item_id IS ?4 AND target_id IS ?5 AND edge_id IS ?6
+      """,
+      [
+        .text(sent.id), .text(sent.idempotencyKey), .integer(sent.refusals), SQLValue(sent.itemId),
+        SQLValue(sent.targetId), SQLValue(sent.edgeId),
+      ])
+  }
+
   /// The writes to a row, in the order of sending, behind a place.
   func records(to subject: WriteSubject, after seq: Int64 = 0) throws -> [QueueRecord] {
     try records(to: subject, after: seq, where: "")

@@ -15,7 +15,7 @@ extension Settler {
   func take(
     _ sent: QueueRecord, _ taken: AnswerClass.Taken, answer: JSONValue?, beneath: String?
   ) throws -> [OwedRead] {
-    let wasShown = try sent.itemId.map { try overlay.rows.item($0) != nil } ?? false
+    let wasShown = try sent.itemId.map { try overlay.rows.holds($0) } ?? false
     let mayBeOld = try taken.repeated || overlay.beneath.text(sent.subject) != beneath
     var write = sent
     if write.kind == .createItem, let item = taken.row.item, let minted = write.itemId,
@@ -61,7 +61,7 @@ extension Settler {
     _ item: Item, tagged: Bool, of write: QueueRecord, wasShown: Bool, mayBeOld: Bool
   ) throws -> Adopted {
     let server = try overlay.serverItem(item.id)
-    let isHeld = try overlay.rows.item(item.id) != nil
+    let isHeld = try overlay.rows.holds(item.id)
     if mayBeOld, !isHeld, !write.kind.bringsItem {
       // It was let go since: only a read can say whether the slice takes it again.
       return Adopted(isNews: true)
@@ -74,7 +74,7 @@ extension Settler {
       return Adopted(isNews: isHeld)
     }
     // A later row may have come already; what waits is then laid over that one.
-    guard try overlay.take(item, tagged: tagged) else {
+    guard try overlay.take(item, ifLaterThan: server, tagged: tagged) else {
       try overlay.relay(.item(item.id))
       return Adopted()
     }

@@ -40,7 +40,8 @@ struct Settler {
   func settle(_ sent: QueueRecord, _ class: AnswerClass, answer: JSONValue?, replayed: Bool) throws
     -> DrainStateMachine.Settlement
   {
-    guard let write = try queue.record(sent.id), write.idempotencyKey == sent.idempotencyKey
+    guard let write = try queue.holds(sent) ? sent : queue.record(sent.id),
+      write.idempotencyKey == sent.idempotencyKey
     else { return .init(entry: sent.drainVerdict(replayed: replayed)) }
     guard let next = WriteLife.next(write.life, .answered(`class`)) else {
       return .init(entry: write.drainVerdict(replayed: replayed))
@@ -73,7 +74,13 @@ struct Settler {
       try record(next.standing, of: write, answer: answer)
       try overlay.relay(write.subject)
     }
-    let entry = try queue.record(write.id) ?? write
+    var entry = write
+    if case .taken(let taken) = `class`, write.kind != .createItem, taken.standing == .accepted {
+      // Such an answer moves nothing of its own write.
+      entry.standing = taken.standing
+    } else {
+      entry = try queue.record(write.id) ?? write
+    }
     return .init(
       entry: entry.drainVerdict(replayed: replayed), reads: done.reads, parked: done.parked)
   }

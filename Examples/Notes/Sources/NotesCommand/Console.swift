@@ -43,11 +43,10 @@ public struct Console: Sendable {
       while let line = readLine() { inbox.yield(line) }
       inbox.finish()
     }
-    let hidden = HiddenInput(STDIN_FILENO)
     return Console(
       out: { try? FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) },
       err: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) },
-      lines: lines, echo: { $0 ? hidden.show() : hidden.hide() })
+      lines: lines, echo: { $0 ? HiddenInput.show() : HiddenInput.hide(STDIN_FILENO) })
   }
 
   func say(_ line: String) { out(line + "\n") }

@@ -1,6 +1,3 @@
-import Dispatch
-import Resilience
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -12,58 +9,49 @@ import Resilience
 /// Keeps a terminal from showing what is entered, and puts it back however the asking ends.
 ///
 /// The setting belongs to the terminal, not to the process: ended by Control-C while a key is asked
-/// for, a process would leave a shell that shows nothing of what is typed.
-final class HiddenInput: Sendable {
+/// for, a process would leave a shell that shows nothing of what is typed. One asking at a time; the
+/// calls come from one task.
+enum HiddenInput {
   /// What ends a process that doesn't ask for it.
   static let endings = [SIGINT, SIGTERM, SIGHUP]
 
   private typealias Handler = @convention(c) (Int32) -> Void
 
-  private struct State {
-    var settings: termios?
-    var sources: [any DispatchSourceSignal] = []
-    var handlers: [Int32: Handler?] = [:]
-  }
+  // A signal's handler can take no lock. It only reads this, and is set only while this stands.
+  nonisolated(unsafe) private static var hidden: (descriptor: Int32, settings: termios)?
+  // The same. It is memory of C, so that reading it in the handler takes nothing of Swift's.
+  nonisolated(unsafe) private static let handlers = UnsafeMutablePointer<Handler?>.allocate(
+    capacity: 3)
 
-  private let descriptor: Int32
-  private let state = Lock(State())
-
-  /// Does nothing where the input is no terminal.
-  init(_ descriptor: Int32) { self.descriptor = descriptor }
-
-  /// Shows nothing of what is entered from now on.
-  func hide() {
-    let sources = state.withLock { state -> [any DispatchSourceSignal] in
-      var settings = termios()
-      guard state.settings == nil, tcgetattr(descriptor, &settings) == 0 else { return [] }
-      state.settings = settings
-      settings.c_lflag &= ~tcflag_t(ECHO)
-      tcsetattr(descriptor, TCSANOW, &settings)
-      for number in Self.endings {
-        // The source hears it; the process itself is not to end before the terminal is put back.
-        state.handlers[number] = signal(number, SIG_IGN)
-        state.sources.append(DispatchSource.makeSignalSource(signal: number, queue: .global()))
-      }
-      return state.sources
+  /// Shows nothing of what is entered from now on; does nothing where the input is no terminal.
+  static func hide(_ descriptor: Int32) {
+    var settings = termios()
+    guard hidden == nil, tcgetattr(descriptor, &settings) == 0 else { return }
+    hidden = (descriptor, settings)
+    for (place, number) in endings.enumerated() {
+      (handlers + place).initialize(
+        to: signal(number) { number in
+          HiddenInput.putBack()
+          let place = number == SIGINT ? 0 : number == SIGTERM ? 1 : 2
+          signal(number, HiddenInput.handlers[place])
+          raise(number)
+        })
     }
-    for (source, number) in zip(sources, Self.endings) {
-      source.setEventHandler { [weak self] in
-        self?.show()
-        kill(getpid(), number)
-      }
-      source.activate()
-    }
+    settings.c_lflag &= ~tcflag_t(ECHO)
+    tcsetattr(descriptor, TCSANOW, &settings)
   }
 
   /// Shows it again, as it was before.
-  func show() {
-    let sources = state.withLock { state -> [any DispatchSourceSignal] in
-      guard var settings = state.settings else { return [] }
-      tcsetattr(descriptor, TCSANOW, &settings)
-      for (number, handler) in state.handlers { signal(number, handler) }
-      defer { state = State() }
-      return state.sources
-    }
-    for source in sources { source.cancel() }
+  static func show() {
+    guard hidden != nil else { return }
+    putBack()
+    for (place, number) in endings.enumerated() { signal(number, handlers[place]) }
+    hidden = nil
+  }
+
+  private static func putBack() {
+    guard let hidden else { return }
+    var settings = hidden.settings
+    tcsetattr(hidden.descriptor, TCSANOW, &settings)
   }
 }

@@ -17,14 +17,13 @@ private nonisolated(unsafe) var heard: Int32 = 0
 @Suite("Input that is not shown", .serialized)
 struct HiddenInputTests {
   /// Both ends of a terminal of its own.
-  private struct Terminal: ~Copyable {
+  private final class Terminal: Sendable {
     let front: Int32
     let back: Int32
 
     init() throws {
-      front = posix_openpt(O_RDWR | O_NOCTTY)
-      try #require(front >= 0 && grantpt(front) == 0 && unlockpt(front) == 0)
-      let name = try #require(ptsname(front))
+      front = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+      let name = try #require(Self.back(of: front))
       back = open(name, O_RDWR | O_NOCTTY)
       try #require(back >= 0)
     }
@@ -32,6 +31,21 @@ struct HiddenInputTests {
     deinit {
       close(back)
       close(front)
+    }
+
+    /// Unlocks the other end of a terminal and answers its name.
+    private static func back(of front: Int32) -> String? {
+      #if canImport(Darwin)
+        guard grantpt(front) == 0, unlockpt(front) == 0 else { return nil }
+        return ptsname(front).map { String(cString: $0) }
+      #else
+        // The module of the C library leaves out the calls of POSIX for this: TIOCSPTLCK, TIOCGPTN.
+        var (lock, number): (Int32, UInt32) = (0, 0)
+        guard ioctl(front, 0x4004_5431, &lock) == 0, ioctl(front, 0x8004_5430, &number) == 0 else {
+          return nil
+        }
+        return "/dev/pts/\(number)"
+      #endif
     }
 
     var isShown: Bool {
@@ -43,15 +57,14 @@ struct HiddenInputTests {
   @Test("what is entered is hidden until it is shown again, as often as that is asked")
   func hides() throws {
     let terminal = try Terminal()
-    let input = HiddenInput(terminal.back)
     #expect(terminal.isShown)
-    input.show()
+    HiddenInput.show()
     for _ in 0..<2 {
-      input.hide()
-      input.hide()
+      HiddenInput.hide(terminal.back)
+      HiddenInput.hide(terminal.back)
       #expect(!terminal.isShown)
-      input.show()
-      input.show()
+      HiddenInput.show()
+      HiddenInput.show()
       #expect(terminal.isShown)
     }
   }
@@ -64,16 +77,12 @@ struct HiddenInputTests {
     heard = 0
     let before = signal(number) { heard = $0 }
     defer { signal(number, before) }
-    let input = HiddenInput(terminal.back)
-    input.hide()
+    HiddenInput.hide(terminal.back)
     #expect(!terminal.isShown)
     kill(getpid(), number)
     while heard == 0 { await Task.yield() }
     #expect(heard == number && terminal.isShown)
-    // It was put back once and for all: a later asking begins anew.
-    input.hide()
-    #expect(!terminal.isShown)
-    input.show()
+    HiddenInput.show()
     #expect(terminal.isShown)
   }
 
@@ -82,8 +91,7 @@ struct HiddenInputTests {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
     defer { for end in ends { close(end) } }
-    let input = HiddenInput(ends[0])
-    input.hide()
-    input.show()
+    HiddenInput.hide(ends[0])
+    HiddenInput.show()
   }
 }

@@ -135,7 +135,8 @@ struct SimRest {
 
   private func show(_ edge: Edge) -> String {
     "\(edge.id) \(edge.edgeType) v\(edge.version) -> \(edge.targetId) "
-      + "\(edge.createdAt) \(edge.updatedAt) " + ((try? JSONValue.object(edge.properties).json()) ?? "")
+      + "\(edge.createdAt) \(edge.updatedAt) "
+      + ((try? JSONValue.object(edge.properties).json()) ?? "")
   }
 
   // MARK: Writes

@@ -28,6 +28,10 @@ enum Tuning {
   /// slow line never gets anything out.
   static let requestTimeout = Duration.seconds(10)
 
+  /// How long a host that fails all the time is left alone. Above, what waits may be gone before it
+  /// is sent; below, a host in trouble gets more of it from every app at once. Nobody waits for it.
+  static let hostPause = Duration.seconds(30)
+
   /// The longest code of a server that is repeated.
   static let codeLength = 40
 }

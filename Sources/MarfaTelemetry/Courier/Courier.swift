@@ -80,7 +80,7 @@ final class Courier: Sendable {
       state.target = Target(
         endpoint: endpoint, failures: FailureEncoder(endpoint: endpoint, origin: origin),
         records: RecordEncoder(endpoint: endpoint, origin: origin),
-        breaker: CircuitBreaker(clock: clock), spool: spool)
+        breaker: CircuitBreaker(openFor: Tuning.hostPause, clock: clock), spool: spool)
       return rest
     }.finish()
   }

@@ -103,10 +103,10 @@ struct TelemetryTests {
     bench.transport.fail(RecordingTransport.outage)
     let operations: [StaticString] = ["a", "b", "c", "d", "e", "f", "g"]
     for operation in operations { bench.telemetry.report(error, during: operation) }
-    await bench.clock.waitForTimer(of: .seconds(10))
+    await bench.clock.waitForTimer(of: .seconds(30))
     #expect(bench.transport.requests.count == 5)
     bench.transport.heal()
-    bench.clock.advance(by: .seconds(10))
+    bench.clock.advance(by: .seconds(30))
     await bench.settle()
     // Five were tried once and are lost; the two behind them waited.
     #expect(
@@ -120,11 +120,11 @@ struct TelemetryTests {
     bench.transport.fail(RecordingTransport.outage)
     let operations: [StaticString] = ["a", "b", "c", "d", "e", "f"]
     for operation in operations { bench.telemetry.report(error, during: operation) }
-    await bench.clock.waitForTimer(of: .seconds(10))
+    await bench.clock.waitForTimer(of: .seconds(30))
     bench.telemetry.isEnabled = false
     bench.transport.heal()
     bench.telemetry.isEnabled = true
-    bench.clock.advance(by: .seconds(10))
+    bench.clock.advance(by: .seconds(30))
     await bench.settle()
     #expect(bench.transport.requests.count == 5)
   }

@@ -65,9 +65,10 @@ struct FolderWriteTests {
     #expect(ear.changes == expected)
     #expect(try await told(copy, since: mark) == expected)
     #expect(try await copy.queue.all().isEmpty)
-    // The events of the same writes change nothing more.
+    // The events of the same writes change nothing more, whoever takes them.
     bench.server.publish(.created, FolderBench.row(Self.settings.json))
-    #expect(try await copy.catchUp().skipped == 1)
+    try await copy.catchUp()
+    #expect(ear.changes == expected)
     #expect(try await copy.items.folder(Self.folder) == revoked)
     await copy.close()
   }

@@ -10,7 +10,7 @@ extension FolderSettings {
     package static let removalThreshold = "removal_threshold"
   }
 
-  private static let reading = SettingReading(owner: "folder")
+  fileprivate static let reading = SettingReading(owner: "folder")
 
   /// Reads the properties of a `system.folder`; those that are no settings are passed over.
   ///
@@ -69,11 +69,9 @@ extension FolderSettingsChange {
 }
 
 extension FolderDefaults {
-  private static let reading = SettingReading(owner: "folder")
-
   fileprivate init(decoding object: JSONObject) throws(MarfaError) {
     self.init()
-    let reading = Self.reading
+    let reading = FolderSettings.reading
     for (name, value) in object where !value.isNull {
       let path = "\(FolderSettings.Name.defaults).\(name)"
       switch name {
@@ -110,7 +108,7 @@ extension FolderDefaults {
 extension RemovalThreshold {
   fileprivate init(decoding object: JSONObject) throws(MarfaError) {
     self.init()
-    let reading = SettingReading(owner: "folder")
+    let reading = FolderSettings.reading
     for (name, value) in object where !value.isNull {
       let path = "\(FolderSettings.Name.removalThreshold).\(name)"
       switch name {

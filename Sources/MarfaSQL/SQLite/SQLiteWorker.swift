@@ -4,8 +4,8 @@ import Dispatch
 /// given the queue nothing to do, the thread that took the worker from the pool.
 ///
 /// The queue's thread may block; Swift's cooperative threads never do.
-// Unchecked: `connection` is only read and written on `queue`, or by whoever was handed the idle
-// worker; the pool's lock orders the two.
+// Unchecked: `connection` and `keptSince` are only read and written on `queue`, or by whoever was
+// handed the idle worker; the pool's lock orders the two.
 final class SQLiteWorker: @unchecked Sendable {
   private let queue: DispatchQueue
   private let make: @Sendable () throws -> SQLiteConnection

@@ -17,6 +17,7 @@ final class LockStorage<State>: ManagedBuffer<State, pthread_mutex_t> {
       mutex.initialize(to: pthread_mutex_t())
       pthread_mutex_init(mutex, nil)
     }
+    // `create` makes an object of the class that it is called on, and only its type doesn't say so.
     return unsafeDowncast(made, to: LockStorage.self)
   }
 

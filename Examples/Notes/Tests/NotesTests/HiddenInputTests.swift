@@ -10,7 +10,7 @@ import Testing
   import Darwin
 #endif
 
-// Written by a signal's handler and read by the one test that waits for it.
+// Written by a signal's handler and read by the one test that sends the signal, on its thread.
 private nonisolated(unsafe) var heard: Int32 = 0
 
 /// What a terminal shows while a key is asked for, on a terminal that nobody sits at.
@@ -71,7 +71,7 @@ struct HiddenInputTests {
 
   @Test(
     "a signal that ends the process puts the terminal back first", arguments: HiddenInput.endings)
-  func signals(_ number: Int32) async throws {
+  func signals(_ number: Int32) throws {
     let terminal = try Terminal()
     // The signal is sent on after that, and would end the tests.
     heard = 0
@@ -79,11 +79,21 @@ struct HiddenInputTests {
     defer { signal(number, before) }
     HiddenInput.hide(terminal.back)
     #expect(!terminal.isShown)
-    kill(getpid(), number)
-    while heard == 0 { await Task.yield() }
+    Self.send(number)
     #expect(heard == number && terminal.isShown)
     HiddenInput.show()
     #expect(terminal.isShown)
+  }
+
+  /// Sends a signal to this thread, which has handled it when this comes back.
+  private static func send(_ number: Int32) {
+    // The threads that tests run on let no such signal in.
+    var (wanted, before) = (sigset_t(), sigset_t())
+    sigemptyset(&wanted)
+    sigaddset(&wanted, number)
+    pthread_sigmask(SIG_UNBLOCK, &wanted, &before)
+    raise(number)
+    pthread_sigmask(SIG_SETMASK, &before, nil)
   }
 
   @Test("an input that is no terminal is left alone")

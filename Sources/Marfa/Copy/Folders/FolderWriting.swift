@@ -58,12 +58,13 @@ struct FolderWriting {
       throw MarfaError.decoding(message: "The server's answer holds no folder.")
     }
     // No write of a folder touches its tags, so the answer leaves them out.
-    let item = try WireItem(decoding: row).item(tags: [])
+    let wire = try WireItem(decoding: row)
+    let item = wire.item(tags: [])
     let folder = try Folder(item)
     try await bench.store.database.write { [bench] connection in
       let rows = try bench.rows(connection)
       // A copy that was loaded anew meanwhile hears of it by the event.
-      if try CopyMeta(connection).generation == meta.generation, try rows.takes(WireItem(item)) {
+      if try CopyMeta(connection).generation == meta.generation, try rows.takes(wire) {
         try Overlay(connection, rows: rows.rows).take(item, tagged: false)
       }
       try ChangeLog(connection).append([
